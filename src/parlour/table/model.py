@@ -32,7 +32,9 @@ class SeatModel(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: str = ""  # of a bot: novice, club or master; of a person's chair: who sits in when the person is away
     present: bool = False  # has the page open at this moment
     away: bool = False  # a bot sits in for the person
-    acting: bool = False  # the table waits for this seat (in a sealed window: it is asked; never whether it has answered)
+    acting: bool = (
+        False  # the table waits for this seat (in a sealed window: it is asked; never whether it has answered)
+    )
     thinking: bool = False  # a bot is choosing
     clock: ClockModel | None = None
 

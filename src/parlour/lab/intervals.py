@@ -1,0 +1,33 @@
+"""Confidence intervals."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+Z_95 = 1.959963984540054  # the 97.5 % point of the normal distribution
+
+
+class Interval(NamedTuple):
+    """Both ends of an interval."""
+
+    low: float
+    high: float
+
+
+def wilson(successes: float, trials: int, z: float = Z_95) -> Interval:
+    """The Wilson score interval of a proportion.
+
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), 209-212.
+
+    >>> low, high = wilson(9, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.5958, 0.9821)
+    """
+    if trials == 0:
+        return Interval(0.0, 1.0)
+    share = successes / trials
+    centre = share + z * z / (2 * trials)
+    reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return Interval(max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale))

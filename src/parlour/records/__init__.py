@@ -1,0 +1,42 @@
+"""A game written down: save it, step through it, prove it.
+
+>>> from parlour import games, records
+>>> from parlour.records import Record
+"""
+
+from parlour.records.files import dumps, load, loads, save
+from parlour.records.record import (
+    FORMAT,
+    BoxUsed,
+    Checkpoint,
+    Move,
+    PlainSeed,
+    Record,
+    RecordError,
+    Result,
+    SealedSeed,
+)
+from parlour.records.replay import Step, replay, start
+from parlour.records.verify import Finding, Verdict, verify
+
+__all__ = [
+    "FORMAT",
+    "BoxUsed",
+    "Checkpoint",
+    "Finding",
+    "Move",
+    "PlainSeed",
+    "Record",
+    "RecordError",
+    "Result",
+    "SealedSeed",
+    "Step",
+    "Verdict",
+    "dumps",
+    "load",
+    "loads",
+    "replay",
+    "save",
+    "start",
+    "verify",
+]
