@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from parlour.kernel import (
-    Action,
     ActionSpace,
     ActionType,
     Decision,
@@ -287,10 +286,6 @@ def words(event: Event, names: Sequence[str]) -> str:
         "drew": f"{who} draws a card.",
         "drew_card": f"You drew the {event.args.get('card')}.",
     }[event.kind]
-
-
-def words_for(state: State, player: int, action: Action) -> Action:
-    return action
 
 
 GAME = Game(

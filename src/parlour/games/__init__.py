@@ -7,6 +7,7 @@ installing anything.
 
 from __future__ import annotations
 
+import copyreg
 import difflib
 import importlib
 import json
@@ -69,6 +70,15 @@ def reopen(name: str, document: str | None) -> Game:
     """A card back from its pickle, with its own box if it had one."""
     game = get(name)
     return game if document is None else game.with_box(json.loads(document))
+
+
+def _pickle(game: Game) -> tuple[Any, ...]:
+    """A card is pickled as its name: what is on the shelf is found there again."""
+    document = None if game.box is None or game.standard_box else json.dumps(game.box.document)
+    return (reopen, (game.name, document))
+
+
+copyreg.pickle(Game, _pickle)
 
 
 def _plugins() -> dict[str, str]:

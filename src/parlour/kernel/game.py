@@ -230,9 +230,3 @@ class Game:
     def box_hash(self) -> str:
         """The name of the box it is played with, "" if it has none."""
         return self.box.hash if self.box is not None else ""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        from parlour.games import reopen
-
-        document = None if self.box is None or self.standard_box else json.dumps(self.box.document)
-        return (reopen, (self.name, document))

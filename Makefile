@@ -1,0 +1,73 @@
+# `make play` and `make test` do everything on a fresh machine with Python 3.11 or newer.
+PYTHON ?= python3
+VENV := .venv
+DEV := .venv-dev
+JOBS ?= 2
+PIP := -m pip install --quiet --disable-pip-version-check --root-user-action=ignore
+SOURCES := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*') setup.py pyproject.toml
+
+.PHONY: play build test lint types contracts unit soak bench dev clean
+
+play: $(VENV)/.built  ## install, compile, start the server on SQLite, open the shelf
+	$(VENV)/bin/parlour serve
+
+build: $(VENV)/.built  ## the compiled build in .venv, no server
+
+test: lint types contracts unit  ## everything that must hold before a change lands
+
+lint: $(VENV)/.tested
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+types: $(VENV)/.tested
+	$(VENV)/bin/mypy
+
+contracts: $(VENV)/.tested
+	PYTHONPATH=src $(VENV)/bin/lint-imports --no-cache
+
+unit: $(VENV)/.tested
+	$(VENV)/bin/python -m pytest -n $(JOBS) --dist loadgroup
+
+soak: $(VENV)/.tested  ## the long runs: a million games, faults, load, cut connections
+	PARLOUR_SOAK=1 $(VENV)/bin/python -m pytest -n $(JOBS) --dist loadgroup -m soak --timeout 0
+
+bench: $(VENV)/.built
+	$(VENV)/bin/parlour bench
+
+dev: $(DEV)/.ready  ## the developer's environment: runs the source as it is edited, uncompiled
+
+# What a target group of pyproject.toml needs, one requirement a line.
+needs = -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")'
+RUN_NEEDS = $(call needs,p["project"]["dependencies"] + p["build-system"]["requires"])
+TEST_NEEDS = $(call needs,p["project"]["optional-dependencies"]["test"])
+
+$(VENV)/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer: name one with make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.needs: pyproject.toml | $(VENV)/bin/pip
+	@echo "parlour: fetching what it stands on."
+	$(VENV)/bin/python $(RUN_NEEDS) > $(VENV)/needs.txt
+	$(VENV)/bin/python $(PIP) --requirement $(VENV)/needs.txt
+	@touch $@
+
+# No --editable and a clean build folder: a compiled file never outlives the source that it was made from.
+$(VENV)/.built: $(SOURCES) $(VENV)/.needs
+	@echo "parlour: compiling and installing; this takes a minute or two, once."
+	rm -rf build
+	$(VENV)/bin/python $(PIP) --no-build-isolation --force-reinstall --no-deps .
+	rm -rf build
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.built
+	$(VENV)/bin/python $(TEST_NEEDS) > $(VENV)/test-needs.txt
+	$(VENV)/bin/python $(PIP) --requirement $(VENV)/test-needs.txt
+	@touch $@
+
+$(DEV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(DEV)
+	PARLOUR_PURE=1 $(DEV)/bin/python $(PIP) --editable ".[test]"
+	@touch $@
+
+clean:
+	rm -rf build dist $(VENV) $(DEV) src/*.egg-info
