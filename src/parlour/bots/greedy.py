@@ -8,9 +8,9 @@ from parlour.kernel import Dice, Judge, State
 class GreedyBot:
     """One ply: the action the judge prefers; equal preferences are drawn by the bot's own seeded dice."""
 
-    def __init__(self, judge: Judge, seed: int) -> None:
+    def __init__(self, judge: Judge, dice: Dice) -> None:
         self._judge = judge
-        self._dice = Dice(seed)
+        self._dice = dice
 
     def choose(self, state: State, player: int) -> int:
         """The judge's favourite among the legal actions."""

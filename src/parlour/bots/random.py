@@ -8,8 +8,8 @@ from parlour.kernel import Dice, State
 class RandomBot:
     """Every legal action with the same chance."""
 
-    def __init__(self, seed: int) -> None:
-        self._dice = Dice(seed)
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
 
     def choose(self, state: State, player: int) -> int:
         """Any of the legal actions."""

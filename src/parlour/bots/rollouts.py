@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from parlour.kernel import Dice, Judge, State, random_playout
 
 
@@ -14,19 +12,20 @@ class RolloutJudge(Judge):
     weighs on all actions alike; the games themselves are then played out with dice of their own.
     """
 
-    def __init__(self, rollouts: int, seed: int) -> None:
+    def __init__(self, rollouts: int, dice: Dice) -> None:
         self.rollouts = rollouts
-        self._dice = Dice(seed)
+        self._dice = dice
 
     def worth(self, state: State, player: int) -> float:
         """The mean of `returns()[player]` over random games from here."""
-        if state.is_over():
+        if state.is_over:
             return state.returns()[player]
-        return sum(self._play_out(state.resample(player, self._dice), player) for _ in range(self.rollouts)) / (
-            self.rollouts
-        )
+        total = 0.0
+        for _ in range(self.rollouts):
+            total += self._play_out(state.resample(player, self._dice), player)
+        return total / self.rollouts
 
-    def preferences(self, state: State, player: int, actions: Sequence[int]) -> list[float]:
+    def preferences(self, state: State, player: int, actions: list[int]) -> list[float]:
         """The mean of `returns()[player]` over random games that begin with each action."""
         totals = [0.0] * len(actions)
         for _ in range(self.rollouts):
@@ -38,6 +37,6 @@ class RolloutJudge(Judge):
         return [total / self.rollouts for total in totals]
 
     def _play_out(self, game: State, player: int) -> float:
-        if not game.is_over():
+        if not game.is_over:
             random_playout(game, self._dice)
         return game.returns()[player]

@@ -47,18 +47,15 @@ def summary(name: str) -> str:
 def get(name: str, game: Game, seed: int) -> Bot:
     """The bot called `name`, ready to play `game`; all its own chances come from `seed`."""
     entry = _entry(name)
-    if entry.strength is None:
-        return RandomBot(seed)
     dice = Dice(seed)
-    return GreedyBot(_judge(game, entry, dice.below(2**53)), dice.below(2**53))
+    if entry.strength is None:
+        return RandomBot(dice)
+    return GreedyBot(_judge(game, entry.strength, entry.rollouts, dice.fork()), dice.fork())
 
 
-def _judge(game: Game, entry: _Entry, seed: int) -> Judge:
+def _judge(game: Game, strength: str, rollouts: int, dice: Dice) -> Judge:
     """The game's own judge; a game without one is judged by random games played to the end."""
-    if game.judge is None:
-        return RolloutJudge(entry.rollouts, seed)
-    assert entry.strength is not None
-    return game.judge(entry.strength)
+    return RolloutJudge(rollouts, dice) if game.judge is None else game.judge(strength)
 
 
 def _entry(name: str) -> _Entry:

@@ -1,8 +1,8 @@
 """A game's `rules.md`, clause by clause.
 
 A clause begins where a line begins (a list mark may stand before it) with its id in bold: `- **PP-13** The active
-player ...` or `**PP-R05 Both sides alike.** ...`; it ends at the next clause, heading, table or blank line. Everything else is prose
-and belongs to its heading.
+player ...` or `**PP-R05 Both sides alike.** ...`; it ends at the next clause, heading, table or blank line. Everything
+else is prose and belongs to its heading.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Sequence
+from math import inf, sqrt
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 Z_95 = 1.959963984540054  # the 97.5 % point of the normal distribution
@@ -31,3 +33,12 @@ def wilson(successes: float, trials: int, z: float = Z_95) -> Interval:
     reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
     return Interval(max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale))
+
+
+def mean_interval(values: Sequence[float], z: float = Z_95) -> Interval:
+    """The normal interval of a mean of independent values, from their own spread; a single value bounds nothing."""
+    if len(values) < 2:
+        return Interval(-inf, inf)
+    middle = fmean(values)
+    reach = z * stdev(values) / sqrt(len(values))
+    return Interval(middle - reach, middle + reach)

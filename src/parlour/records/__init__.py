@@ -1,15 +1,9 @@
-"""A game written down: save it, step through it, prove it.
+"""A game written down: save it, step through it, prove it."""
 
->>> from parlour import games, records
->>> from parlour.records import Record
-"""
-
+from parlour.records.boxes import BoxUsed
 from parlour.records.files import dumps, load, loads, save
 from parlour.records.record import (
     FORMAT,
-    BoxUsed,
-    Checkpoint,
-    Move,
     PlainSeed,
     Record,
     RecordError,
@@ -18,6 +12,7 @@ from parlour.records.record import (
 )
 from parlour.records.replay import Step, replay, start
 from parlour.records.verify import Finding, Verdict, verify
+from parlour.records.writer import Checkpoint, Move
 
 __all__ = [
     "FORMAT",

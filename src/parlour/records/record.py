@@ -15,7 +15,16 @@ FORMAT = 1
 
 
 class RecordError(ValueError):
-    """A record that cannot be read, or not be played again as it was: a sentence says why."""
+    """A record that cannot be read, or not be played again as it was.
+
+    `where` is the place in the record, `clause` the rule that it breaks, if it breaks one.
+    """
+
+    def __init__(self, sentence: str, where: str = "", clause: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.where = where
+        self.clause = clause
 
 
 class PlainSeed(msgspec.Struct, frozen=True, tag_field="kind", tag="plain", forbid_unknown_fields=True):
@@ -95,7 +104,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             players=players,
             names=list(names) or [f"Player {seat + 1}" for seat in range(players)],
             options=game.check_options(options or {}),
-            seed=_seed(dice, seed, reveal),
+            seed=_seed(seed, reveal),
             actions=writer.moves,
             hashes=writer.hashes,
             final=writer.final,
@@ -113,8 +122,7 @@ def result_of(state: State) -> Result | None:
     return Result(state.scores(), state.returns(), places)
 
 
-def _seed(dice: Dice, seed: int | bytes, reveal: bool) -> PlainSeed | SealedSeed:
+def _seed(seed: int | bytes, reveal: bool) -> PlainSeed | SealedSeed:
     if isinstance(seed, int):
         return PlainSeed(seed)
-    assert isinstance(dice, SealedDice)
-    return SealedSeed(dice.commitment, seed.hex() if reveal else None)
+    return SealedSeed(SealedDice(seed).commitment, seed.hex() if reveal else None)
