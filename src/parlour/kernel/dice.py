@@ -34,8 +34,8 @@ class Dice:
     """A stream of chance from a 64-bit seed (SplitMix64). The same seed gives the same draws on every machine.
 
     >>> dice = Dice(7)
-    >>> [dice.below(6) for _ in range(8)] == [Dice(7).below(6)] + [dice.clone().below(6)] * 0 + [0] * 0 or True
-    True
+    >>> [dice.below(6) for _ in range(8)]
+    [2, 0, 5, 3, 2, 1, 2, 1]
     """
 
     def __init__(self, seed: int = 0) -> None:
