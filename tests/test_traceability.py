@@ -1,4 +1,4 @@
-"""Every clause, ruling, example and invariant of a game's contract is named by a test: the list of the missing is empty.
+"""Each clause, ruling, example and invariant of a game's contract is named by a test; the list of the missing is empty.
 
 The ids come from the game's own `rules.md` and from `CONTRACT`, the numbers that each contract runs to. A test names an
 id in its name (`test_pp_e09_double_steal`) or in its docstring or parametrization (`PP-E09`, `PP-16…PP-18`).

@@ -12,6 +12,7 @@ import difflib
 import importlib
 import json
 import os
+import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
@@ -20,8 +21,8 @@ from typing import Any
 from parlour.kernel.game import Game
 from parlour.kernel.state import PositionError, State
 
-OWN = ("hellfire", "prowlers")
-"""The games in this package, a folder each, with a `GAME` in it."""
+OWN = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+"""The games in this package: each folder here is one, with a `GAME` in it."""
 
 PLUGINS = "PARLOUR_PLUGINS"
 
