@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import pkgutil
@@ -17,10 +18,16 @@ MODULES = [f"parlour.kernel.{module.name}" for module in pkgutil.iter_modules(pa
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings_of_the_kernel(name: str) -> None:
     """Compiled modules keep their docstrings in the source only, so the examples are read from there."""
-    source = Path(str(importlib.import_module("parlour.kernel").__file__)).parent / f"{name.rpartition('.')[2]}.py"
-    parser = doctest.DocTestParser()
-    examples = parser.get_doctest(source.read_text(), dict(vars(importlib.import_module(name))), name, str(source), 0)
-    assert doctest.DocTestRunner().run(examples).failed == 0
+    module = importlib.import_module(name)
+    source = Path(parlour.kernel.__path__[0]) / f"{name.rpartition('.')[2]}.py"
+    runner = doctest.DocTestRunner()
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            text = ast.get_docstring(node) or ""
+            where = getattr(node, "name", name)
+            runner.run(doctest.DocTestParser().get_doctest(text, dict(vars(module)), where, str(source), 0))
+    assert runner.summarize().failed == 0
+    assert runner.tries > 0 or name.rpartition(".")[2] not in {"sets", "dice"}
 
 
 def test_the_readme() -> None:
