@@ -4,6 +4,7 @@ from parlour.records.boxes import BoxUsed
 from parlour.records.files import dumps, load, loads, save
 from parlour.records.record import (
     FORMAT,
+    GivenPosition,
     PlainSeed,
     Record,
     RecordError,
@@ -19,6 +20,7 @@ __all__ = [
     "BoxUsed",
     "Checkpoint",
     "Finding",
+    "GivenPosition",
     "Move",
     "PlainSeed",
     "Record",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -28,17 +29,24 @@ class RecordError(ValueError):
 
 
 class PlainSeed(msgspec.Struct, frozen=True, tag_field="kind", tag="plain", forbid_unknown_fields=True):
-    """The number that the dice of a study game began with."""
+    """Dealt by the dice of a study game, which began with this number."""
 
     value: int
 
 
 class SealedSeed(msgspec.Struct, frozen=True, tag_field="kind", tag="sealed", forbid_unknown_fields=True):
-    """The dice of a table: SHA-256 of the seed, published before the deal, and the seed itself, shown after the end."""
+    """Dealt by the dice of a table: SHA-256 of their seed, shown before the deal, and the seed, shown after the end."""
 
     commitment: str
     secret: str | None = None
     """64 hex digits; None while the game goes on."""
+
+
+class GivenPosition(msgspec.Struct, frozen=True, tag_field="kind", tag="position", forbid_unknown_fields=True):
+    """Not dealt but laid out by hand: a puzzle, an example, a game gone on with."""
+
+    position: dict[str, Any]
+    dice: dict[str, Any]
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +74,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     players: int
     names: list[str]
     options: dict[str, bool | int | str]
-    seed: PlainSeed | SealedSeed
+    deal: PlainSeed | SealedSeed | GivenPosition
     actions: list[Move]
     hashes: list[Checkpoint]
     final: str
@@ -90,26 +98,43 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         record. Answers inside a window that is still open are left off, and an answer that never came out stands as
         whatever the game shows for it (`Game.public_action`). Raises IllegalAction if an action was not allowed.
         """
-        from parlour import __version__
-
         dice: Dice = Dice(seed) if isinstance(seed, int) else SealedDice(seed)
-        writer = Writer(game.new_game(players=players, options=options, dice=dice))
-        for player, code in actions:
-            writer.write(player, code)
-        return cls(
-            parlour=__version__,
-            game=game.name,
-            game_version=game.version,
-            box=box_used(game),
-            players=players,
-            names=list(names) or [f"Player {seat + 1}" for seat in range(players)],
-            options=game.check_options(options or {}),
-            seed=_seed(seed, reveal),
-            actions=writer.moves,
-            hashes=writer.hashes,
-            final=writer.final,
-            result=result_of(writer.state),
-        )
+        state = game.new_game(players=players, options=options, dice=dice)
+        return _written(state, _seed(seed, reveal), actions, names)
+
+    @classmethod
+    def from_position(cls, state: State, actions: Iterable[tuple[int, int]], names: Sequence[str] = ()) -> Record:
+        """The record of a game that went on from a position; `state` itself is left as it is."""
+        start = GivenPosition(state.position(), state.dice.to_dict())
+        return _written(state.clone(), start, actions, names)
+
+
+def _written(
+    state: State,
+    deal: PlainSeed | SealedSeed | GivenPosition,
+    actions: Iterable[tuple[int, int]],
+    names: Sequence[str],
+) -> Record:
+    from parlour import __version__
+
+    writer = Writer(state)
+    for player, code in actions:
+        writer.write(player, code)
+    game, players = state.game, int(state.players)
+    return Record(
+        parlour=__version__,
+        game=game.name,
+        game_version=game.version,
+        box=box_used(game),
+        players=players,
+        names=list(names) or [f"Player {seat + 1}" for seat in range(players)],
+        options=game.check_options(state.options()),
+        deal=deal,
+        actions=writer.moves,
+        hashes=writer.hashes,
+        final=writer.final,
+        result=result_of(writer.state),
+    )
 
 
 def result_of(state: State) -> Result | None:

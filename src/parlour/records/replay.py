@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour import games
-from parlour.kernel import SPECTATOR, BoxError, Dice, Game, OptionError, SealedDice, State
+from parlour.kernel import SPECTATOR, BoxError, Dice, Game, OptionError, PositionError, SealedDice, State
 from parlour.records.boxes import with_box_used
-from parlour.records.record import FORMAT, Record, RecordError, SealedSeed
+from parlour.records.record import FORMAT, GivenPosition, PlainSeed, Record, RecordError, SealedSeed
 from parlour.records.writer import Move
 
 
@@ -70,7 +70,13 @@ def start(record: Record) -> State:
             check()
         except OptionError as error:
             raise RecordError(f"This game cannot have been played: {error}", where) from None
-    return game.new_game(players=record.players, options=record.options, dice=_dice(record))
+    if not isinstance(record.deal, GivenPosition):
+        return game.new_game(players=record.players, options=record.options, dice=_dice(record.deal))
+    given = {"players": record.players, "options": record.options}
+    try:
+        return game.load({**given, "position": record.deal.position, "dice": record.deal.dice})
+    except PositionError as error:
+        raise RecordError(f"The position that this game began with cannot be: {error}", "deal.position") from None
 
 
 def replay(record: Record, viewer: int = SPECTATOR) -> Iterator[Step]:
@@ -102,18 +108,17 @@ def check_move(state: State, move: Move, number: int) -> None:
         raise RecordError(f"Move {number} says {move.action}, but its code {move.code} means {meant}.", where)
 
 
-def _dice(record: Record) -> Dice:
-    seed = record.seed
-    if not isinstance(seed, SealedSeed):
+def _dice(seed: PlainSeed | SealedSeed) -> Dice:
+    if isinstance(seed, PlainSeed):
         return Dice(seed.value)
     if seed.secret is None:
-        raise RecordError("The seed of this game is still sealed; it is shown when the game is over.", "seed.secret")
+        raise RecordError("The seed of this game is still sealed; it is shown when the game is over.", "deal.secret")
     secret = _bytes(seed.secret)
     if secret is None:
-        raise RecordError("The secret of a sealed seed is written as 64 hex digits; this one is not.", "seed.secret")
+        raise RecordError("The secret of a sealed seed is written as 64 hex digits; this one is not.", "deal.secret")
     dice = SealedDice(secret)
     if dice.commitment != seed.commitment:
-        raise RecordError("The seed that was shown after the game is not the one committed to before it.", "seed")
+        raise RecordError("The seed that was shown after the game is not the one committed to before it.", "deal")
     return dice
 
 

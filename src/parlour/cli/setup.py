@@ -1,0 +1,32 @@
+"""The options of every command that starts a game: which box, which numbers in it, which rule options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from parlour.kernel import Game
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game on the shelf; `parlour games` lists them.")]
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A rule option; `parlour games GAME` lists them."),
+]
+BoxFile = Annotated[
+    Path | None, typer.Option("--box", metavar="FILE", help="Play with the cards and numbers of this box.toml.")
+]
+BoxSets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change one number of the box: districts.banking.bonus=4."),
+]
+
+
+def open_game(name: str, box: Path | None, sets: list[str] | None) -> Game:
+    """The game's card, with the box that was asked for."""
+    from parlour import games
+
+    game = games.get(name)
+    return game.with_box(box, sets or ()) if box is not None or sets else game
