@@ -1,0 +1,462 @@
+"""What anybody may see of Prowler's Passage, which is everything: the same for players and spectators (section 6).
+
+Lengths are in hex sides, y grows downward as in SVG; the control track lies below the board. Players are numbers, as
+everywhere outside the rules; the track counts toward the first player as positive.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from msgspec import Struct
+
+from parlour.games.prowlers.achievements import progress
+from parlour.games.prowlers.actions import DISTRICT_NAMES, FACE_NAMES
+from parlour.games.prowlers.box import DISTRICTS, FACES, LOOT, SLOTS, Spec
+from parlour.games.prowlers.rules import ASKED, OVER, SEATS, ProwlersState
+from parlour.games.prowlers.scoring import Sheet, held, shovels
+from parlour.games.prowlers.tables import DOUBLE, GOLDEN, MID_TUNNEL
+from parlour.games.prowlers.track import FIRST, SECOND, controls, space
+from parlour.games.prowlers.tunnels import groups_and_lengths, longest_walk
+from parlour.kernel.sets import count, has, members
+from parlour.kernel.state import State
+
+Point = tuple[float, float]
+COLUMN = math.sqrt(3) / 2
+ROW = 0.5
+CORNERS = {
+    "n": (0, 2),
+    "ne": (1, 1),
+    "se": (1, -1),
+    "s": (0, -2),
+    "sw": (-1, -1),
+    "nw": (-1, 1),
+}
+"""The corners of a hex from its centre, in columns and rows."""
+RHOMBI = {"w": ("n", "nw", "sw"), "e": ("n", "ne", "se"), "s": ("se", "s", "sw")}
+"""The corners of each district beside the centre of its hex."""
+
+
+class SiteView(Struct):
+    """A laid hex."""
+
+    id: str
+    name: str
+    hex: str
+    rotation: int
+    x: float
+    y: float
+    corners: list[Point]
+
+
+class DistrictView(Struct):
+    """One rhombus of a hex. `x`, `y` is its middle."""
+
+    id: str
+    site: str
+    slot: str
+    type: str
+    name: str
+    x: float
+    y: float
+    polygon: list[Point]
+
+
+class EdgeView(Struct):
+    """A passageway. `x`, `y` is its middle."""
+
+    id: str
+    name: str
+    """Where it is, in words."""
+    label: str
+    """What it is, in words: between which districts, with what on it."""
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    x: float
+    y: float
+    ends: tuple[str, str]
+    districts: tuple[str, str]
+    types: tuple[str, str]
+    tile: str
+    face: str
+    """The face that is up, or was up when the tile was taken."""
+    owner: int | None
+    """Whose passage lies there; None while the tile does."""
+    last: bool
+    in_longest: bool
+    """Whether it is part of its owner's longest Tunnel (of one of them, if there are several)."""
+
+
+class VertexView(Struct):
+    """Where passageways end."""
+
+    id: str
+    kind: str
+    name: str
+    x: float
+    y: float
+
+
+class StatueView(Struct):
+    """A statue: `holder` is None while it stands on its vertex. `filled` of `need` passageways are taken."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    holder: int | None
+    filled: int
+    need: int
+
+
+class LaneView(Struct):
+    """A marker on its lane. `space` is positive on the first player's side; `holder` controls the type."""
+
+    district: str
+    name: str
+    space: int
+    value: int
+    holder: int | None
+    x: float
+    y: float
+
+
+class TrackView(Struct):
+    """The control track: spaces from `half_length` at the left (the first player's end) to -`half_length`."""
+
+    half_length: int
+    centre: float
+    step: float
+    lanes: list[LaneView]
+
+
+class ProgressView(Struct):
+    """How near a player is to a card. `need` is 0 for a card that is decided by comparison at mid-game."""
+
+    have: int
+    need: int
+    met: bool
+
+
+class CardView(Struct):
+    """An achievement card of this game."""
+
+    id: str
+    title: str
+    wealth: int
+    checked: Literal["turn", "mid"]
+    holder: int | None
+    lapsed: bool
+    """Whether nobody can gain it any more: a mid-game card that was tied."""
+    progress: list[ProgressView]
+    """By player; for a held card as things stand now."""
+
+
+class SheetView(Struct):
+    """A score sheet; None for a district not held."""
+
+    tunnel: int
+    statues: int
+    loot: int
+    banking: int | None
+    political: int | None
+    market: int | None
+    residential: int | None
+    castle: int | None
+    districts: int
+    achievements: int
+    total: int
+    longest: int
+
+
+class PlayerView(Struct):
+    """A player's things."""
+
+    player: int
+    seat: Literal["first", "second"]
+    to_act: bool
+    reserve: int
+    placed: int
+    loot: dict[str, int]
+    shovels: int
+    golden_shovels: int
+    double_shovels: int
+    longest: int
+    longest_walk: list[str]
+    """The passageways of a longest Tunnel, in the order of the walk."""
+    groups: list[tuple[int, int]]
+    """Groups of joined passages: (passages, longest Tunnel in it), largest first."""
+    statues: list[str]
+    cards: list[str]
+    controls: list[str]
+    mid: SheetView | None
+    end: SheetView | None
+    now: SheetView
+    """What the next scoring phase would give if it came now; the end-of-game sheet once the game is over."""
+    banked: int
+    """Wealth from the phases that have taken place."""
+    outlook: int
+    """Banked Wealth and `now` together; the final total once the game is over."""
+
+
+class ResultView(Struct):
+    """How it ended, by player."""
+
+    totals: list[int]
+    winner: int | None
+    reason: str
+
+
+class BoardView(Struct):
+    """The city."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    sites: list[SiteView]
+    districts: list[DistrictView]
+    vertices: list[VertexView]
+    edges: list[EdgeView]
+    statues: list[StatueView]
+
+
+class ProwlersView(Struct):
+    """The whole table."""
+
+    you: int | None
+    """The player looking; None for a spectator."""
+    turn: int
+    turns: int
+    awaiting: str
+    to_act: int | None
+    first: int
+    """The player in the seat `first`."""
+    phase: Literal["before_mid_game", "after_mid_game", "over"]
+    mid_turn: int | None
+    """The turn after which the mid-game scoring took place."""
+    board: BoardView
+    track: TrackView
+    cards: list[CardView]
+    players: list[PlayerView]
+    last: str | None
+    result: ResultView | None
+    unused_hexes: list[str]
+    options: dict[str, int | bool]
+
+
+def view(state: State, player: int | None) -> ProwlersView:
+    """Everything, for anybody."""
+    if not isinstance(state, ProwlersState):
+        raise TypeError("this view is of Prowler’s Passage.")
+    tables = state.city.tables
+    walks = [longest_walk(tables, _passages(state, seat)) for seat in (FIRST, SECOND)]
+    over = state.awaiting == OVER
+    acting = state.current_player
+    laid = set(state.city.hexes)
+    return ProwlersView(
+        you=player,
+        turn=state.turn,
+        turns=tables.turns,
+        awaiting=ASKED[state.awaiting],
+        to_act=None if acting < 0 else acting,
+        first=state.city.first,
+        phase="over" if over else "after_mid_game" if state.mid_turn else "before_mid_game",
+        mid_turn=state.mid_turn or None,
+        board=_board(state, walks),
+        track=_track(state),
+        cards=[_card(state, card) for card in state.city.cards],
+        players=[_player(state, one, walks) for one in range(state.players)],
+        last=None if state.last < 0 else tables.passageway_ids[state.last],
+        result=_result(state) if over else None,
+        unused_hexes=[name for i, name in enumerate(tables.hex_ids) if i not in laid],
+        options={"track_half_length": state.city.half_length, "mid_cards_count_for_market": state.city.count_mid_cards},
+    )
+
+
+def _point(column: float, row: float) -> Point:
+    return (round(column * COLUMN, 4), round(-row * ROW, 4) + 0.0)
+
+
+def _board(state: ProwlersState, walks: list[list[int]]) -> BoardView:
+    spec: Spec = state.city.tables.spec
+    sites, districts = [], []
+    points: list[Point] = []
+    for i, (name, site) in enumerate(spec.board.sites.items()):
+        x, y = _point(site.column, site.row)
+        corner = {key: _point(site.column + c, site.row + r) for key, (c, r) in CORNERS.items()}
+        points += corner.values()
+        hex_id = state.city.tables.hex_ids[state.city.hexes[i]]
+        sites.append(SiteView(name, site.name, hex_id, state.city.rotations[i], x, y, list(corner.values())))
+        for j, slot in enumerate(SLOTS):
+            kind = DISTRICTS[state.city.kinds[len(SLOTS) * i + j]]
+            polygon = [(x, y), *(corner[key] for key in RHOMBI[slot])]
+            middle = _middle(polygon)
+            districts.append(
+                DistrictView(f"{name}_{slot}", name, slot, kind, DISTRICT_NAMES[kind], *middle, polygon=polygon)
+            )
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return BoardView(
+        left=left,
+        top=top,
+        width=round(max(x for x, _ in points) - left, 4),
+        height=round(max(y for _, y in points) - top, 4),
+        sites=sites,
+        districts=districts,
+        vertices=[
+            VertexView(name, vertex.kind, vertex.name, *_point(vertex.column, vertex.row))
+            for name, vertex in spec.board.vertices.items()
+        ],
+        edges=[_edge(state, line, walks) for line in range(len(spec.board.passageways))],
+        statues=[_statue(state, i) for i in range(len(state.city.tables.statue_ids))],
+    )
+
+
+def _middle(points: list[Point]) -> Point:
+    return (round(sum(x for x, _ in points) / len(points), 4), round(sum(y for _, y in points) / len(points), 4))
+
+
+def _edge(state: ProwlersState, line: int, walks: list[list[int]]) -> EdgeView:
+    city = state.city
+    name = city.tables.passageway_ids[line]
+    passageway = city.tables.spec.board.passageways[name]
+    one, two = (city.tables.spec.board.vertices[end] for end in passageway.ends)
+    start, end = _point(one.column, one.row), _point(two.column, two.row)
+    middle = _middle([start, end])
+    types = (DISTRICTS[city.kind_1[line]], DISTRICTS[city.kind_2[line]])
+    face = FACES[city.faces[line]]
+    owner = _owner(state, state.passages_first, state.passages_second, line)
+    first, second = (DISTRICT_NAMES[kind] for kind in types)
+    between = f"beside {first} twice" if first == second else f"between {first} and {second}"
+    return EdgeView(
+        id=name,
+        name=passageway.name,
+        label=f"{between}, {FACE_NAMES[face]}" if owner is None else between,
+        x1=start[0],
+        y1=start[1],
+        x2=end[0],
+        y2=end[1],
+        x=middle[0],
+        y=middle[1],
+        ends=passageway.ends,
+        districts=passageway.sides,
+        types=types,
+        tile=city.tables.tile_ids[city.tiles[line]],
+        face=face,
+        owner=owner,
+        last=state.last == line,
+        in_longest=any(line in walk for walk in walks),
+    )
+
+
+def _statue(state: ProwlersState, statue: int) -> StatueView:
+    tables = state.city.tables
+    name = tables.statue_ids[statue]
+    vertex = tables.spec.board.vertices[name]
+    lines = tables.statue_lines[statue]
+    return StatueView(
+        name,
+        vertex.name,
+        *_point(vertex.column, vertex.row),
+        holder=_owner(state, state.statues_first, state.statues_second, statue),
+        filled=count(lines & (state.passages_first | state.passages_second)),
+        need=count(lines),
+    )
+
+
+def _track(state: ProwlersState) -> TrackView:
+    drawn = state.city.tables.spec.track
+    centre = round(drawn.column * COLUMN, 4)
+    lanes = []
+    for lane, kind in enumerate(DISTRICTS):
+        at = int(space(state.markers, lane))
+        holder = None if at == 0 else state.player_in(FIRST if at > 0 else SECOND)
+        x = round(centre - drawn.space * at, 4)
+        y = round(drawn.first_lane + drawn.lane_gap * lane, 4)
+        lanes.append(LaneView(kind, DISTRICT_NAMES[kind], at, abs(at), holder, x, y))
+    return TrackView(state.city.half_length, centre, drawn.space, lanes)
+
+
+def _card(state: ProwlersState, card: int) -> CardView:
+    tables = state.city.tables
+    holder = _owner(state, state.cards_first, state.cards_second, card)
+    at_mid = tables.condition[card] >= MID_TUNNEL
+    return CardView(
+        id=tables.card_ids[card],
+        title=tables.card_titles[card],
+        wealth=tables.wealth[card],
+        checked="mid" if at_mid else "turn",
+        holder=holder,
+        lapsed=at_mid and holder is None and state.mid_turn > 0,
+        progress=[_progress(state, card, player) for player in range(state.players)],
+    )
+
+
+def _progress(state: ProwlersState, card: int, player: int) -> ProgressView:
+    seat = state.seat_of(player)
+    near = progress(state.city, card, _passages(state, seat), _statues(state, seat), state.markers, seat)
+    return ProgressView(near.have, near.need, near.need > 0 and near.have >= near.need)
+
+
+def _player(state: ProwlersState, player: int, walks: list[list[int]]) -> PlayerView:
+    city = state.city
+    tables = city.tables
+    seat = state.seat_of(player)
+    passages = _passages(state, seat)
+    cards = state.cards_first if seat == FIRST else state.cards_second
+    over = state.awaiting == OVER
+    now = state.next_sheets()[seat]
+    mid = state.mid_sheet(seat)
+    banked = state.total(seat)
+    return PlayerView(
+        player=player,
+        seat=SEATS[seat],
+        to_act=state.current_player == player,
+        reserve=tables.passages - count(passages),
+        placed=count(passages),
+        loot={loot: held(city, passages, i) for i, loot in enumerate(LOOT)},
+        shovels=shovels(city, passages),
+        golden_shovels=held(city, passages, GOLDEN),
+        double_shovels=held(city, passages, DOUBLE),
+        longest=len(walks[seat]),
+        longest_walk=[tables.passageway_ids[line] for line in walks[seat]],
+        groups=groups_and_lengths(tables, passages),
+        statues=[tables.statue_ids[i] for i in members(_statues(state, seat))],
+        cards=[tables.card_ids[card] for card in members(cards)],
+        controls=[DISTRICTS[kind] for kind in members(controls(state.markers, seat))],
+        mid=None if mid is None else _sheet(mid),
+        end=_sheet(state.end_sheet(seat)) if over else None,
+        now=_sheet(now),
+        banked=banked,
+        outlook=banked if over else banked + now.total(),
+    )
+
+
+def _sheet(sheet: Sheet) -> SheetView:
+    return SheetView(**sheet.lines())  # type: ignore[arg-type]
+
+
+def _result(state: ProwlersState) -> ResultView:
+    seat, _ = state.verdict()
+    return ResultView(
+        totals=[state.total(state.seat_of(player)) for player in range(state.players)],
+        winner=None if seat < 0 else state.player_in(seat),
+        reason=state.standings()[0].reason,
+    )
+
+
+def _passages(state: ProwlersState, seat: int) -> int:
+    return state.passages_first if seat == FIRST else state.passages_second
+
+
+def _statues(state: ProwlersState, seat: int) -> int:
+    return state.statues_first if seat == FIRST else state.statues_second
+
+
+def _owner(state: ProwlersState, first: int, second: int, member: int) -> int | None:
+    if has(first, member):
+        return state.player_in(FIRST)
+    return state.player_in(SECOND) if has(second, member) else None
