@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
 
     if not _NAME.match(name) or keyword.iskeyword(name):
         raise CommandError(
-            f"{name!r} cannot be a game's name: it is made of small letters, digits and underscores, begins with a letter, "
+            f"{name!r} cannot be a game's name: it is made of small letters, digits and underscores, a letter first, "
             "and is no word of Python's own."
         )
     if name in games.names():

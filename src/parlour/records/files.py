@@ -51,7 +51,8 @@ def _laid_out(name: str, value: object) -> str:
 def _in_words(error: msgspec.ValidationError) -> str:
     """msgspec says “Expected `int`, got `str` - at `$.players`”."""
     what, _, where = str(error).partition(" - at `$")
-    sentence = what.replace("`", "").replace("Object", "it")
+    sentence = what.replace("`", "")
+    sentence = sentence.replace("Object missing required", "it lacks the").replace("Object contains", "it has the")
     sentence = sentence[:1].lower() + sentence[1:]
     place = where.strip("`.")
     return f"{sentence}, at {place}." if place else f"{sentence}."
