@@ -1,4 +1,4 @@
-"""Achievement cards: what they ask for, and how near a player is (PP-34..38, PP-R07, PP-R08, PP-R21, PP-R22)."""
+"""Achievement cards: what they ask for, and how near a player is (PP-34…PP-38, PP-R07, PP-R08, PP-R21, PP-R22)."""
 
 from typing import final
 

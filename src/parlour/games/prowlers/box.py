@@ -55,7 +55,7 @@ class Turns(Part, frozen=True):
 
 
 class Scoring(Part, frozen=True):
-    """PP-44..46."""
+    """PP-44…PP-46."""
 
     per_passage: Natural
     per_statue: Natural
@@ -322,7 +322,7 @@ def _check_cards(spec: Spec) -> None:
 
 
 def check_layout(spec: Spec, layout: Reference) -> None:
-    """PP-02..04, PP-06: a set-up as the rules allow it. Raises BoxError with the key and a sentence."""
+    """PP-02…PP-04, PP-06: a set-up as the rules allow it. Raises BoxError with the key and a sentence."""
     if list(layout.hexes) != list(spec.board.sites):
         raise BoxError("reference.hexes", f"there must be a hex on each of the sites {', '.join(spec.board.sites)}.")
     for site, laid in layout.hexes.items():

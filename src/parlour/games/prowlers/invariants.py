@@ -1,4 +1,4 @@
-"""What holds in every position (PP-I1..PP-I12): a hand-written one is refused with the name of the law it breaks.
+"""What holds in every position (PP-I1…PP-I12): a hand-written one is refused with the name of the law it breaks.
 
 PP-I11 cannot fail in this form of a position, and PP-I13 speaks of two games; the tests hold them.
 """

@@ -182,7 +182,7 @@ class ProwlersState(State):
         self._end_turn(seat)
 
     def _lay_passage(self, line: i64, seat: i64) -> None:
-        """PP-13..15: a passage from the reserve onto a free passageway, for good."""
+        """PP-13…PP-15: a passage from the reserve onto a free passageway, for good."""
         if seat == FIRST:
             self.passages_first |= i64(1) << line
         else:
@@ -244,7 +244,7 @@ class ProwlersState(State):
             self._tell_pulled([self._move_told(kind, 1, lost)], seat, by)
 
     def _pull(self, kind: i64, seat: i64) -> i64:
-        """PP-22..24: one marker, one space toward the player. Returns the steps lost at the track's end, 0 or 1."""
+        """PP-22…PP-24: one marker, one space toward the player. Returns the steps lost at the track's end, 0 or 1."""
         if own_value(self.markers, kind, seat) < self.city.half_length:
             self.markers = pulled(self.markers, kind, seat)
             return 0
@@ -269,7 +269,7 @@ class ProwlersState(State):
         self._end_turn(seat)
 
     def _end_turn(self, seat: i64) -> None:
-        """PP-11, PP-39..43: cards, a scoring phase if one is due, and the opponent's turn."""
+        """PP-11, PP-39…PP-43: cards, a scoring phase if one is due, and the opponent's turn."""
         self._claim_cards(seat)
         if self._mid_game_is_due():
             self._score_mid_game()
@@ -281,7 +281,7 @@ class ProwlersState(State):
             self._tell_the_end()
 
     def _claim_cards(self, seat: i64) -> None:
-        """PP-34..37, PP-R15: the player whose turn it is takes every open card whose condition holds."""
+        """PP-34…PP-37, PP-R15: the player whose turn it is takes every open card whose condition holds."""
         cards = self.open_cards()
         if seat == FIRST:
             met = turn_cards_met(self.city, cards, self.passages_first, self.statues_first, self.markers, FIRST)
@@ -390,7 +390,7 @@ class ProwlersState(State):
         return [float(self.total(self.seat_of(player))) for player in range(self.players)]
 
     def verdict(self) -> tuple[int, str]:
-        """PP-53..55: the better seat (-1 for a draw) and what decided it: wealth, tunnel, control or nothing."""
+        """PP-53…PP-55: the better seat (-1 for a draw) and what decided it: wealth, tunnel, control or nothing."""
         lead: i64 = self.total(FIRST) - self.total(SECOND)
         if lead != 0:
             return (0 if lead > 0 else 1, "wealth")
@@ -411,7 +411,7 @@ class ProwlersState(State):
         return [1.0, 0.0] if self.player_in(seat) == 0 else [0.0, 1.0]
 
     def standings(self) -> list[Standing]:
-        """PP-53..55: who won and what decided it; before the end, who leads on the Wealth counted so far."""
+        """PP-53…PP-55: who won and what decided it; before the end, who leads on the Wealth counted so far."""
         first: i64 = self.total(FIRST)
         second: i64 = self.total(SECOND)
         if self.awaiting != OVER:
@@ -582,7 +582,7 @@ def _holder(first: i64, second: i64, member: i64) -> str | None:
 
 
 def deal(game: "Game", players: int, options: Mapping[str, Any], dice: Dice) -> State:
-    """PP-01..09: a new game."""
+    """PP-01…PP-09: a new game."""
     tables = tables_for(game)
     city = dealt_city(tables, dice, options["track_half_length"], options["mid_cards_count_for_market"])
     return ProwlersState(game, players, dice, city)

@@ -1,4 +1,4 @@
-"""Scoring phases: what each category is worth to a player (PP-44..52)."""
+"""Scoring phases: what each category is worth to a player (PP-44…PP-52)."""
 
 from typing import Final, final
 

@@ -1,4 +1,4 @@
-"""The control track: five markers in one number (PP-21..25).
+"""The control track: five markers in one number (PP-21…PP-25).
 
 Each marker has eight bits, its space and 64 added, so that the lanes never meet. A space is counted from the centre,
 positive on the side of `first`.

@@ -1,4 +1,4 @@
-"""Tunnels: the longest walk through one's own passages that uses none of them twice (PP-28..33)."""
+"""Tunnels: the longest walk through one's own passages that uses none of them twice (PP-28…PP-33)."""
 
 from mypy_extensions import i64
 

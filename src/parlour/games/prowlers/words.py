@@ -38,7 +38,7 @@ def words(event: Event, names: Sequence[str]) -> str:
         case "scored":  # PP-41, PP-43
             scores = ", ".join(f"{names[player]} {sheet['total']}" for player, sheet in enumerate(args["sheets"]))
             return f"{PHASES[args['phase']]}: {scores}."
-        case "ended":  # PP-53..55
+        case "ended":  # PP-53…PP-55
             return f"{name} wins. {args['reason']}" if name else f"The game is over. {args['reason']}"
     raise ValueError(f"Prowler’s Passage knows no event {event.kind!r}.")
 
