@@ -146,6 +146,10 @@ class CardView(Struct):
 
     id: str
     title: str
+    condition: str
+    how_many: int
+    """Of what `condition` names, each of `at_least`: what the card's picture shows."""
+    at_least: int
     wealth: int
     checked: Literal["turn", "mid"]
     holder: int | None
@@ -383,10 +387,14 @@ def _track(state: ProwlersState) -> TrackView:
 def _card(state: ProwlersState, card: int) -> CardView:
     tables = state.city.tables
     holder = _owner(state, state.cards_first, state.cards_second, card)
+    asked = tables.spec.achievements.cards[tables.card_ids[card]]
     at_mid = tables.condition[card] >= MID_TUNNEL
     return CardView(
         id=tables.card_ids[card],
         title=tables.card_titles[card],
+        condition=asked.condition,
+        how_many=asked.how_many,
+        at_least=asked.at_least,
         wealth=tables.wealth[card],
         checked="mid" if at_mid else "turn",
         holder=holder,
