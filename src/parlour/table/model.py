@@ -84,7 +84,7 @@ class TalkLine(msgspec.Struct, frozen=True, omit_defaults=True):
 class Vote(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question before the table: take back a move, or pause. `question` names the move and what has been seen."""
 
-    kind: Literal["undo", "pause", "resume"]
+    kind: Literal["undo", "redo", "pause"]
     by: int
     question: str
     waiting: list[int]  # seats whose word is still missing

@@ -1,0 +1,156 @@
+"""What people at a table do: act, answer, take back, vote, pause, leave, come back, talk. One function a wish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.table.entries import Entry, Kind
+from parlour.table.house import House
+from parlour.table.instructions import Instruction, checked, encode
+from parlour.table.live import Table
+from parlour.table.play import Play
+from parlour.table.problems import Conflict, NotYours, Stale, Unfit
+from parlour.table.seating import clean_talk
+
+TALK_LIMIT = 500
+TEXT_LIMIT = 8000
+
+
+@dataclass(slots=True)
+class Acted:
+    """An acknowledged action: `ply` is what the next one answers. `held`: sealed until the window closes."""
+
+    table: Table
+    seat: int
+    ply: int
+    held: bool = False
+
+
+async def act(
+    house: House,
+    slug: str,
+    secret: str | None,
+    ply: int,
+    action: int | str,
+    text: str | None = None,
+    part: int | None = None,
+    seat: int | None = None,
+) -> Acted:
+    """Act or answer. `secret` is hashed; `seat`, if given, must be the caller's own. Committed when this returns."""
+    table = house.tables.get(slug) or await house.table(slug)
+    if secret is None or secret not in table.seats_by_hash:
+        table = await house.table(slug, fresh=True)
+    mine = house.my_seat(table, secret)
+    if seat is not None and seat != mine:
+        raise NotYours(f"That seat is not yours; yours is seat {mine + 1}.")
+    if text is not None and len(text) > TEXT_LIMIT:
+        raise Unfit(f"What is told with a move may have {TEXT_LIMIT} characters at most.")
+    async with table.lock:
+        if table.play is None or ply > table.play.ply:
+            await house.refresh(table)
+        for _ in range(3):
+            play = house.must_play(table)
+            if mine in play.away:
+                await house.write(table, Entry(play.seq + 1, Kind.RETURN, mine, 0, house.now()))
+            try:
+                prepared = play.prepare_act(mine, ply, action, text, house.now(), part)
+            except Stale:
+                if house.shared:
+                    await house.refresh(table)
+                raise
+            if prepared.entry is None:
+                return Acted(table, mine, play.ply, prepared.held)
+            if await house.write(table, prepared.entry, prepared):
+                house.actions += 1
+                return Acted(table, mine, play.ply, prepared.held)
+            # another worker was faster: look again at what there is now
+    raise Stale("The table has moved on since then: look again, and choose again.")
+
+
+async def _written(house: House, slug: str, secret: str | None, make: Callable[[Play, int], Entry]) -> Acted:
+    """Write the entry that `make` gives for the caller's seat, looking again if another worker was faster."""
+    table = await house.table(slug, fresh=True)
+    mine = house.my_seat(table, secret)
+    async with table.lock:
+        for _ in range(3):
+            play = house.must_play(table)
+            if await house.write(table, make(play, mine)):
+                return Acted(table, mine, play.ply)
+    raise Stale("The table has moved on since then: look again.")
+
+
+async def undo(house: House, slug: str, secret: str | None, ply: int) -> Acted:
+    """Take back one's last move: at once where it is free, else by asking the others."""
+    return await _written(house, slug, secret, lambda play, seat: play.prepare_undo(seat, ply, house.now()))
+
+
+async def redo(house: House, slug: str, secret: str | None, ply: int) -> Acted:
+    """Put back what was taken back."""
+    return await _written(house, slug, secret, lambda play, seat: play.prepare_redo(seat, ply, house.now()))
+
+
+async def vote(house: House, slug: str, secret: str | None, agree: bool) -> Acted:
+    """Answer the question before the table; whoever asked may withdraw it."""
+    return await _written(house, slug, secret, lambda play, seat: play.prepare_vote(seat, agree, house.now()))
+
+
+async def pause(house: House, slug: str, secret: str | None) -> Acted:
+    """Pause, if the others agree."""
+    return await _written(house, slug, secret, lambda play, seat: play.prepare_pause(seat, house.now()))
+
+
+async def resume(house: House, slug: str, secret: str | None) -> Acted:
+    """Go on after a pause."""
+    return await _written(house, slug, secret, lambda play, seat: play.prepare_resume(seat, house.now()))
+
+
+async def leave(house: House, slug: str, secret: str | None) -> Acted:
+    """Leave the chair to a bot until one is back."""
+
+    def make(play: Play, seat: int) -> Entry:
+        if play.over:
+            raise Conflict("The game is over.")
+        if seat in play.away:
+            raise Conflict("A computer player sits in for you already.")
+        return Entry(play.seq + 1, Kind.TAKEOVER, seat, 0, house.now(), "left")
+
+    return await _written(house, slug, secret, make)
+
+
+async def back(house: House, slug: str, secret: str | None) -> Acted:
+    """Take the chair again."""
+
+    def make(play: Play, seat: int) -> Entry:
+        if seat not in play.away:
+            raise Conflict("The chair is yours; nobody sits in for you.")
+        return Entry(play.seq + 1, Kind.RETURN, seat, 0, house.now())
+
+    return await _written(house, slug, secret, make)
+
+
+async def instruct(house: House, slug: str, secret: str | None, instructions: list[Instruction]) -> Acted:
+    """Leave standing instructions for sealed windows, in place of those left before."""
+
+    def make(play: Play, seat: int) -> Entry:
+        body = encode(checked(play.game, instructions))
+        return Entry(play.seq + 1, Kind.INSTRUCT, seat, 0, house.now(), None, body)
+
+    return await _written(house, slug, secret, make)
+
+
+async def talk(house: House, slug: str, secret: str | None, text: str, name: str = "") -> Acted:
+    """Say something at the table. Those without a seat do not talk there."""
+    table = await house.table(slug, fresh=True)
+    seat = house.my_seat(table, secret)
+    if not table.talk_on:
+        raise Conflict("There is no talk at this table.")
+    said: str | None = clean_talk(text, TALK_LIMIT)
+    play = table.play
+    chosen = table.game.etiquette.talk_filter
+    if chosen is not None and play is not None and play.state is not None and not play.over:
+        said = chosen(play.state, seat, said or "")
+        if not said:
+            raise Unfit("The rules of this table do not let that be said now.")
+    await house.say(table, seat, table.names[seat], said or "")
+    return Acted(table, seat, 0 if play is None else play.ply)

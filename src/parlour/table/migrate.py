@@ -1,0 +1,45 @@
+"""Brings a database's schema up to date when the server starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+HEAD = "0001"
+"""The newest revision; a test holds it equal to Alembic's own answer. Asking Alembic costs a start a fifth of a second."""
+FOLDER = Path(__file__).parent / "migrations"
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Run the migrations that are missing. Two workers that start at once take turns."""
+    async with engine.connect() as connection:
+        if await connection.run_sync(_revision) == HEAD:
+            return
+    async with engine.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            await connection.execute(text("SELECT pg_advisory_xact_lock(7042025)"))
+        else:
+            await connection.execute(text("BEGIN IMMEDIATE"))
+        if await connection.run_sync(_revision) != HEAD:
+            await connection.run_sync(_upgrade)
+        await connection.commit()
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,296 @@
+"""Opening a table, taking a seat, handing a seat on: everything about who sits where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy import insert, update
+
+from parlour import bots, games
+from parlour.kernel import Game, OptionError, SealedDice
+from parlour.table import schema
+from parlour.table.clock import ClockRule
+from parlour.table.house import House
+from parlour.table.live import Table
+from parlour.table.model import BoxModel, OptionModel
+from parlour.table.problems import Conflict, NotFound, NotYours, Unfit
+from parlour.table.seating import BOT_NAMES, clean_name, digest, new_secret, new_slug
+from parlour.table.upkeep import check_play
+
+STRENGTHS = ("novice", "club", "master")
+TITLE_LIMIT = 60
+SIT_IN = "club"
+"""How well a bot plays that sits in for a person."""
+
+
+@dataclass(slots=True)
+class Seated:
+    """A seat just taken. `secret` is told this once; only its hash is kept."""
+
+    table: Table
+    secret: str | None = None
+    seat: int | None = None
+    host_secret: str | None = None
+
+
+def shelf() -> list[BoxModel]:
+    """Every game there is, as the shelf shows it."""
+    return [_box(games.get(name)) for name in games.names()]
+
+
+def _box(game: Game) -> BoxModel:
+    options = [
+        OptionModel(
+            option.name,
+            option.help,
+            option.default,
+            "bool" if option.values is None else "int" if isinstance(option.values, range) else "choice",
+            [] if option.values is None else list(option.values),
+        )
+        for option in game.options
+    ]
+    return BoxModel(
+        game.name,
+        game.title,
+        game.blurb,
+        game.kind,
+        game.cloth,
+        game.players.start,
+        game.players[-1],
+        game.minutes,
+        options,
+        list(STRENGTHS),
+    )
+
+
+async def open_table(
+    house: House,
+    game_name: str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seats: list[str] | None = None,
+    name: str = "",
+    title: str = "",
+    clock: ClockRule | None = None,
+    talk: bool = True,
+) -> Seated:
+    """A new table. `seats` says for each seat "me", "open", "bot" or "bot:strength"; by default me and then open ones.
+
+    The shuffles are sealed here: the commitment stands on the page from now on, and nothing is dealt before the last
+    seat is taken.
+    """
+    game = house.game(game_name)
+    count = players if players is not None else len(seats) if seats else game.players.start
+    try:
+        game.check_players(count)
+        chosen = game.check_options(options or {})
+        rule = (clock or ClockRule()).checked()
+    except OptionError as error:
+        raise Unfit(str(error)) from None
+    except ValueError as error:
+        raise Unfit(str(error)) from None
+    wishes = seats or ["me"] + ["open"] * (count - 1)
+    if len(wishes) != count:
+        raise Unfit(f"There are {count} seats, and {len(wishes)} were described.")
+    if wishes.count("me") > 1:
+        raise Unfit("You can sit in one seat only.")
+    secret = new_secret() if "me" in wishes else None
+    host_secret = new_secret()
+    dice = SealedDice()
+    slug = new_slug()
+    rows = [_seat_row(seat, wish, name, secret) for seat, wish in enumerate(wishes)]
+    async with house.storage.transaction() as connection:
+        number = (
+            await connection.execute(
+                insert(schema.tables)
+                .values(
+                    slug=slug,
+                    game=game.name,
+                    version=game.version,
+                    box=game.box_hash,
+                    players=count,
+                    title=clean_name(title, "", TITLE_LIMIT) or game.title,
+                    options=json.dumps(chosen),
+                    clock=msgspec.json.encode(rule).decode(),
+                    talk=talk,
+                    seed=dice.seed.hex(),
+                    commitment=dice.commitment,
+                    host_hash=digest(host_secret),
+                    status="waiting",
+                    created=house.now(),
+                )
+                .returning(schema.tables.c.id)
+            )
+        ).scalar_one()
+        await connection.execute(insert(schema.seats), [{**row, "table_id": number} for row in rows])
+    table = await house.table(slug)
+    async with table.lock:
+        await house.deal_if_full(table)
+    seat = wishes.index("me") if secret is not None else None
+    return Seated(table, secret, seat, host_secret)
+
+
+def _seat_row(seat: int, wish: str, name: str, secret: str | None) -> dict[str, object]:
+    kind, _, strength = wish.partition(":")
+    if kind == "me" and secret is not None:
+        called = clean_name(name, f"Player {seat + 1}")
+        return {"seat": seat, "kind": "person", "name": called, "strength": SIT_IN, "secret_hash": digest(secret)}
+    if kind == "open":
+        return {"seat": seat, "kind": "open", "name": "", "strength": SIT_IN, "secret_hash": None}
+    if kind == "bot":
+        strength = strength or "club"
+        if strength not in bots.names():
+            raise Unfit(f"There is no computer player of strength {strength!r}; there are {', '.join(bots.names())}.")
+        called = BOT_NAMES[seat % len(BOT_NAMES)]
+        return {"seat": seat, "kind": "bot", "name": called, "strength": strength, "secret_hash": None}
+    raise Unfit(f"A seat is “me”, “open”, “bot” or “bot:club”, not {wish!r}.")
+
+
+async def claim(house: House, slug: str, seat: int | None, name: str, hashed: str | None = None) -> Seated:
+    """Take an open seat (None: the first). Whoever has a seat already keeps that one."""
+    table = await house.table(slug, fresh=True)
+    if house.shared:
+        async with table.lock:
+            await house.reseat(table)
+    if house.seat_of(table, hashed) is not None:
+        raise Conflict("You have a seat at this table already.")
+    secret = new_secret()
+    async with table.lock:
+        free = [chair.seat for chair in table.chairs if chair.kind == "open"]
+        if seat is not None and not 0 <= seat < len(table.chairs):
+            raise NotFound(f"There is no seat {seat}; they are 0 to {len(table.chairs) - 1}.")
+        if not free or (seat is not None and seat not in free):
+            raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
+        wanted = free[0] if seat is None else seat
+        called = clean_name(name, f"Player {wanted + 1}")
+        columns = schema.seats.c
+        async with house.storage.transaction() as connection:
+            done = await connection.execute(
+                update(schema.seats)
+                .where(columns.table_id == table.id, columns.seat == wanted, columns.kind == "open")
+                .values(kind="person", name=called, secret_hash=digest(secret))
+            )
+        await house.reseat(table)
+        if done.rowcount != 1:
+            raise Conflict("That seat is taken.")
+        house.tell(table, "seats")
+        await house.deal_if_full(table)
+    return Seated(table, secret, wanted)
+
+
+async def fill(house: House, slug: str, host: str | None, seat: int, strength: str) -> Table:
+    """The host gives an open seat to a bot."""
+    table = await house.table(slug, fresh=True)
+    must_host(table, host)
+    row = _seat_row(seat, f"bot:{strength}", "", None)
+    columns = schema.seats.c
+    async with table.lock:
+        async with house.storage.transaction() as connection:
+            done = await connection.execute(
+                update(schema.seats)
+                .where(columns.table_id == table.id, columns.seat == seat, columns.kind == "open")
+                .values(kind="bot", name=row["name"], strength=row["strength"])
+            )
+        await house.reseat(table)
+        if done.rowcount != 1:
+            raise Conflict("That seat is not open.")
+        house.tell(table, "seats")
+        await house.deal_if_full(table)
+    return table
+
+
+async def rename(house: House, slug: str, hashed: str | None, name: str) -> Table:
+    """Another name for the caller's seat."""
+    table = await house.table(slug, fresh=True)
+    seat = house.my_seat(table, hashed)
+    called = clean_name(name, f"Player {seat + 1}")
+    await _change_seat(house, table, seat, name=called)
+    return table
+
+
+async def reissue(house: House, slug: str, hashed: str | None) -> Seated:
+    """A new secret for the caller's seat. The old one opens nothing from this moment on."""
+    table = await house.table(slug, fresh=True)
+    seat = house.my_seat(table, hashed)
+    secret = new_secret()
+    await _change_seat(house, table, seat, secret_hash=digest(secret))
+    return Seated(table, secret, seat)
+
+
+async def _change_seat(house: House, table: Table, seat: int, **values: object) -> None:
+    columns = schema.seats.c
+    async with table.lock:
+        async with house.storage.transaction() as connection:
+            await connection.execute(
+                update(schema.seats).where(columns.table_id == table.id, columns.seat == seat).values(**values)
+            )
+        await house.reseat(table)
+        house.tell(table, "seats")
+
+
+async def table_of_secret(house: House, secret: str) -> tuple[Table, int]:
+    """The table and seat that a seat link opens. Raises NotFound for a link that has been replaced."""
+    columns = schema.seats.c
+    found = await house.storage.rows(
+        schema.tables.join(schema.seats).select().where(columns.secret_hash == digest(secret)).limit(1)
+    )
+    if not found:
+        raise NotFound("This link opens no seat. It may have been replaced by a newer one.")
+    table = await house.table(found[0]["slug"], fresh=True)
+    if digest(secret) not in table.seats_by_hash:
+        async with table.lock:
+            await house.reseat(table)
+    return table, house.my_seat(table, digest(secret))
+
+
+def must_host(table: Table, hashed: str | None) -> None:
+    """Raise NotYours for anybody but the host."""
+    if hashed is None or hashed != table.host_hash:
+        raise NotYours("Only whoever opened this table can do that.")
+
+
+async def adopt(house: House, slug: str, host: str | None, *, end: bool) -> Table:
+    """The host's choice for a table that the present rules would play differently: go on under them, or end it."""
+    table = await house.table(slug, fresh=True)
+    must_host(table, host)
+    if table.status != "held":
+        raise Conflict("This table is not held: there is nothing to choose.")
+    values: dict[str, object] = {"status": "over", "ended": house.now(), "notice": "The host has ended this game."}
+    if not end:
+        report = check_play(house.new_play(table), await house.storage.entries(table.id))
+        if report.verdict == "cannot continue":
+            raise Conflict("The present rules cannot continue this game; it can only be ended.")
+        values = {"status": "playing", "version": table.game.version, "box": table.game.box_hash, "notice": ""}
+    async with house.storage.transaction() as connection:
+        await connection.execute(update(schema.tables).where(schema.tables.c.id == table.id).values(**values))
+    house.forget(table)
+    fresh = await house.table(slug)
+    house.after(fresh)
+    return fresh
+
+
+async def rematch(house: House, slug: str, hashed: str | None) -> Seated:
+    """A new table like this one: the caller keeps a seat, people's seats are open again, bots stay."""
+    table = await house.table(slug, fresh=True)
+    seat = house.my_seat(table, hashed)
+    if table.play is None or not table.play.over:
+        raise Conflict("The game is still going on.")
+    seats = [
+        "me" if chair.seat == seat else f"bot:{chair.strength}" if chair.kind == "bot" else "open"
+        for chair in table.chairs
+    ]
+    # whoever began moves on by one
+    return await open_table(
+        house,
+        table.game.name,
+        options=table.options,
+        seats=seats[1:] + seats[:1],
+        name=table.chairs[seat].name,
+        clock=table.clock,
+        talk=table.talk_on,
+    )
+

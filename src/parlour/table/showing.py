@@ -1,0 +1,312 @@
+"""Makes what one viewer may be shown. The only place where a state turns into something that leaves the server."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, cast
+
+from parlour.kernel import EVERYONE, State, has
+from parlour.table.live import Table
+from parlour.table.model import (
+    Choice,
+    ClockModel,
+    GameCard,
+    LogLine,
+    SeatModel,
+    StandingModel,
+    Status,
+    TableModel,
+    UndoModel,
+    Vote,
+    WindowModel,
+)
+from parlour.table.play import Play
+from parlour.table.timeline import position_after
+
+API_LINES = 12
+"""The last lines of the story that the API's view carries; all of them are at `…/log`."""
+
+
+def show(table: Table, seat: int | None, *, host: bool = False, page: bool = False, now: float | None = None) -> TableModel:
+    """The table as one viewer may see it. `page`: for HTML, with plain values, all of the story, and hints."""
+    moment = time.time() if now is None else now
+    play = table.play
+    if play is None or play.state is None:
+        return _waiting(table, seat, host, page)
+    state = play.state
+    position = play.position_for(seat)
+    wants = seat is not None and play.wants(seat) and table.status != "held"
+    decision = position.decision(seat) if seat is not None and wants else ""
+    declared = table.game.actions.decisions.get(decision)
+    over = state.is_over
+    lines = _lines(table, play, seat)
+    return TableModel(
+        slug=table.slug,
+        title=table.title,
+        game=_card(table),
+        options=table.options,
+        seats=_seats(table, play, moment),
+        status=_status(table, play),
+        ply=play.ply,
+        at=play.ply,
+        version=table.version_for(seat),
+        viewer=seat,
+        host=host,
+        view=_view(table, position, seat, page),
+        prompt=declared.prompt if declared else "",
+        clause=declared.clause if declared else "",
+        decision=decision,
+        choices=_choices(table, position, seat, page) if wants and seat is not None else [],
+        window=_window(play, seat),
+        instructions=play.instructions.get(seat, []) if seat is not None else [],
+        text_limit=_text_limit(table, position, seat) if wants and seat is not None else 0,
+        log=lines if page else lines[-API_LINES:],
+        talk=table.talk if page else table.talk[-API_LINES:],
+        talk_on=table.talk_on,
+        undo=_undo(table, play, seat),
+        vote=_vote(play, seat),
+        can_pause=seat is not None and not over and play.paused is None and play.question is None,
+        away_summary=_missed(play, lines, seat),
+        commitment=table.commitment,
+        seed=table.seed.hex() if over else "",
+        standings=[StandingModel(*standing) for standing in state.standings()] if over else [],
+        coop=over and len(set(state.returns())) == 1 and len({s.place for s in state.standings()}) == 1,
+        record_link=f"/api/tables/{table.slug}/record" if over else "",
+        verify_link=f"/t/{table.slug}/verify" if over else "",
+        table_link=f"/t/{table.slug}",
+        notice=table.notice,
+    )
+
+
+def show_at(table: Table, seat: int | None, ply: int, *, host: bool = False, page: bool = True) -> TableModel:
+    """The board as it was after an earlier public step, for the scrubber. Nothing can be chosen on it."""
+    now = show(table, seat, host=host, page=page)
+    play = table.play
+    if play is None or play.state is None or ply >= play.ply:
+        return now
+    step, _ = play.timeline[ply]
+    import msgspec
+
+    return msgspec.structs.replace(
+        now,
+        at=ply,
+        live=False,
+        view=_view(table, position_after(step), seat, page),
+        prompt="",
+        clause="",
+        decision="",
+        choices=[],
+        window=None,
+    )
+
+
+def _waiting(table: Table, seat: int | None, host: bool, page: bool) -> TableModel:
+    return TableModel(
+        slug=table.slug,
+        title=table.title,
+        game=_card(table),
+        options=table.options,
+        seats=[
+            SeatModel(
+                chair.seat,
+                chair.name,
+                cast("Any", chair.kind),
+                chair.seat,
+                strength=chair.strength,
+                present=bool(table.present.get(chair.seat)),
+            )
+            for chair in table.chairs
+        ],
+        status="held" if table.status == "held" else "waiting",
+        ply=0,
+        version=table.version_for(seat),
+        viewer=seat,
+        host=host,
+        talk=table.talk if page else table.talk[-API_LINES:],
+        talk_on=table.talk_on,
+        commitment=table.commitment,
+        table_link=f"/t/{table.slug}",
+        notice=table.notice,
+    )
+
+
+def _card(table: Table) -> GameCard:
+    game = table.game
+    return GameCard(game.name, game.title, game.blurb, game.cloth, table.version)
+
+
+def _status(table: Table, play: Play) -> Status:
+    if play.over:
+        return "over"
+    if table.status == "held":
+        return "held"
+    return "playing" if play.paused is None else "paused"
+
+
+def _seats(table: Table, play: Play, now: float) -> list[SeatModel]:
+    asked = 0 if play.state is None else play.state.actors()
+    window = play.in_window
+    return [
+        SeatModel(
+            seat=chair.seat,
+            name=chair.name,
+            kind=cast("Any", chair.kind),
+            emblem=chair.seat,
+            strength=chair.strength,
+            present=bool(table.present.get(chair.seat)),
+            away=chair.seat in play.away,
+            acting=has(asked, chair.seat),
+            thinking=not window and has(asked, chair.seat) and play.played_by_bot(chair.seat) and play.paused is None,
+            clock=_clock(play, chair.seat, now) if play.rule.kind != "none" and chair.kind == "person" else None,
+        )
+        for chair in table.chairs
+    ]
+
+
+def _clock(play: Play, seat: int, now: float) -> ClockModel:
+    clock = play.clocks[seat]
+    half = clock.half_time(play.down)
+    return ClockModel(
+        move_left=max(0.0, clock.allowance - clock.used),
+        bank_left=clock.bank,
+        running=clock.started is not None,
+        warned=half is not None and half <= now,
+        deadline=clock.deadline(play.down),
+    )
+
+
+def _view(table: Table, state: State, seat: int | None, page: bool) -> dict[str, object]:
+    if page:
+        return table.game.view_dict(state, seat)
+    # The API encodes the game's own Struct as it is: the same JSON, without a round through plain values.
+    return cast("dict[str, object]", table.game.view(state, seat))
+
+
+def _choices(table: Table, state: State, seat: int, page: bool) -> list[Choice]:
+    game, decision = table.game, state.decision(seat)
+    found: list[Choice] = []
+    known = table.choices if game.words_for is None else {}
+    for code in state.legal_actions(seat):
+        choice = known.get((decision, code))
+        if choice is None:
+            said = game.describe(state, seat, code)
+            choice = Choice(said.code, said.id, said.text, said.target, said.type, said.clause)
+            known[decision, code] = choice
+        found.append(choice)
+    if page and game.open_information and not state.sealed():
+        return [_with_hint(table, state, seat, choice) for choice in found]
+    return found
+
+
+def _with_hint(table: Table, state: State, seat: int, choice: Choice) -> Choice:
+    """What the choice would do, told by the rules themselves on a copy; nothing from the first surprise on."""
+    work = state.clone()
+    work.events = events = []
+    drawn = work.dice.position()
+    work.apply(seat, choice.code)
+    said: list[str] = []
+    for event in events:
+        if event.reveals or event.seen != EVERYONE:
+            break
+        said.append(table.game.words(event, table.names))
+    if work.dice.position() != drawn and len(said) == len(events):
+        said = said[:1]  # chance was used and no event says where: only what the choice itself announces is certain
+    import msgspec
+
+    return msgspec.structs.replace(choice, hint=" ".join(filter(None, said)))
+
+
+def _text_limit(table: Table, state: State, seat: int) -> int:
+    limit = table.game.etiquette.text_limit
+    if limit is None:
+        return 0
+    return max((limit(state, seat, code) for code in state.legal_actions(seat)), default=0)
+
+
+def _window(play: Play, seat: int | None) -> WindowModel | None:
+    if not play.in_window:
+        return None
+    earliest, latest = play.window_times()
+    return WindowModel(
+        seats=play.asked(),
+        opened=play.opened,
+        earliest_close=earliest,
+        latest_close=latest,
+        answered=seat is not None and seat in play.asked() and play.complete(seat),
+    )
+
+
+def _lines(table: Table, play: Play, seat: int | None) -> list[LogLine]:
+    done, lines = table.lines.get(seat, (0, []))
+    if done < len(play.notes):
+        names = table.names
+        lines = list(lines)
+        for note in play.notes[done:]:
+            if note.step is None:
+                lines.append(LogLine(note.ply, note.text, note.seat if note.seat >= 0 else None, note.kind, note.at))
+                continue
+            for event in note.step.events:
+                if event.visible_to(-1 if seat is None else seat):
+                    said = table.game.words(event, names)
+                    if said:
+                        by = event.player if event.player >= 0 else None
+                        lines.append(LogLine(note.ply, said, by, "event", note.at))
+            if not note.step.sealed:
+                lines += [LogLine(note.ply, text, by, "told", note.at) for by, text in note.step.texts.items()]
+        table.lines[seat] = (len(play.notes), lines)
+    return lines
+
+
+def all_lines(table: Table, seat: int | None) -> list[LogLine]:
+    """The whole story, as this viewer may know it."""
+    return [] if table.play is None else _lines(table, table.play, seat)
+
+
+def _undo(table: Table, play: Play, seat: int | None) -> UndoModel:
+    if seat is None or play.over or play.paused is not None or table.status == "held":
+        return UndoModel()
+    if play.in_window and play.answers.get(seat):
+        return UndoModel(possible=True, free=True, names="your answer, which nobody has seen")
+    depth = play.undo_depth(seat)
+    redo = bool(play.undone)
+    redo_names = play.words_of(play.undone[-1]) if redo else ""
+    if depth == 0:
+        return UndoModel(redo=redo, redo_names=redo_names)
+    free = play.undo_is_free(seat)
+    steps = play.back(1 if free else depth)
+    return UndoModel(
+        possible=play.question is None,
+        free=free or not play.electors(seat),
+        names=play.words_of(steps[-1]),
+        seen=[] if free else play.seen_since(steps),
+        redo=redo,
+        redo_names=redo_names,
+    )
+
+
+def _vote(play: Play, seat: int | None) -> Vote | None:
+    question = play.question
+    if question is None:
+        return None
+    waiting = [other for other in question.electors if other not in question.agreed]
+    return Vote(
+        kind=cast("Any", question.kind),
+        by=question.by,
+        question=f"{play.names[question.by]} asks: {question.words}",
+        waiting=waiting,
+        mine=seat in waiting,
+        seen=question.seen,
+    )
+
+
+def _missed(play: Play, lines: list[LogLine], seat: int | None) -> list[str]:
+    """N9: what happened while a bot sat in, in three lines at most."""
+    if seat is None or seat not in play.missed:
+        return []
+    first, last = play.missed[seat]
+    steps = [note.step for note in play.notes[first:last] if note.step is not None]
+    mine = sum(seat in step.movers() for step in steps)
+    plies = {note.ply for note in play.notes[first:last] if note.step is not None}
+    told = [line.text for line in lines if line.kind == "event" and line.ply in plies]
+    moves = f"{len(steps)} move{'' if len(steps) == 1 else 's'}"
+    return [f"While you were away: {moves}, {mine} of them made for you.", *told[-2:]]
