@@ -33,8 +33,9 @@ def test_wilson_knows_nothing_from_no_games() -> None:
 
 
 def test_the_mean_of_ten() -> None:
+    """The variance is 2.5 / 9, so the standard error is a sixth."""
     low, high = mean_interval([0.0, 1.0] * 5)
-    assert (low, high) == pytest.approx((0.5 - 0.326683, 0.5 + 0.326683), abs=1e-5)
+    assert (low, high) == pytest.approx((0.5 - 1.959964 / 6, 0.5 + 1.959964 / 6), abs=1e-6)
 
 
 def test_a_single_value_bounds_nothing() -> None:

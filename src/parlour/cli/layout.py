@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
@@ -16,14 +16,46 @@ from parlour.kernel import members
 if TYPE_CHECKING:
     from parlour.kernel import State
 
+DRAWING = frozenset(
+    (
+        "x",
+        "y",
+        "x1",
+        "y1",
+        "x2",
+        "y2",
+        "left",
+        "top",
+        "width",
+        "height",
+        "centre",
+        "step",
+        "corners",
+        "polygon",
+        "points",
+    )
+)
+"""Keys of a view that only a picture needs."""
+
 _EMPHASIS = re.compile(r"\*([^*\s][^*]*)\*")
 
 
 def print_position(state: State, player: int | None, names: Sequence[str]) -> None:
-    """What a player (None: a spectator) may see, and what those who are to act may do."""
+    """What a player (None: a spectator) may see, and what those who are to act may do.
+
+    Where nothing is hidden it is the position as it is written down, whose ids are those of the actions, and what the
+    view tells of each player besides.
+    """
     console = Console()
     _print_head(console, state, "a spectator" if player is None else names[player])
-    console.print(laid_out(state.view(player)))
+    view = without_drawing(state.view(player))
+    if state.game.open_information:
+        console.print(laid_out(state.position()))
+        for key, item in view.items():
+            if isinstance(item, list) and len(item) == state.players and _all_mappings(item):
+                console.print(Text(key, style="bold"), Padding(_side_by_side(item, names), (0, 0, 0, 2)))
+    else:
+        console.print(laid_out(view))
     if state.is_over:
         for standing in state.standings():
             console.print(
@@ -53,6 +85,15 @@ def emphasised(words: str) -> Text:
         end = found.end()
     text.append(words[end:])
     return text
+
+
+def without_drawing(value: Any) -> Any:
+    """A view without coordinates."""
+    if isinstance(value, Mapping):
+        return {key: without_drawing(item) for key, item in value.items() if key not in DRAWING}
+    if isinstance(value, list):
+        return [without_drawing(item) for item in value]
+    return value
 
 
 def laid_out(value: Any) -> RenderableType:
@@ -87,39 +128,62 @@ def _print_choices(console: Console, state: State, actor: int, name: str) -> Non
 def _mapping(value: Mapping[str, Any]) -> RenderableType:
     if _is_small(value):
         return Text(_plain(value))
+    if _all_mappings(value.values()) and len(value) > 1:
+        return _table([{"": key, **item} for key, item in value.items()])
     parts: list[RenderableType] = []
     facts = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     for key, item in value.items():
         if _is_small(item):
-            facts.add_row(Text(_words(key), style="bold"), Text(_plain(item)))
+            facts.add_row(Text(key, style="bold"), Text(_plain(item)))
     if facts.row_count:
         parts.append(facts)
     for key, item in value.items():
         if not _is_small(item):
-            parts += [Text(_words(key), style="bold"), Padding(laid_out(item), (0, 0, 0, 2))]
+            parts += [Text(key, style="bold"), Padding(laid_out(item), (0, 0, 0, 2))]
     return Group(*parts)
 
 
 def _sequence(value: Sequence[Any]) -> RenderableType:
-    if value and all(isinstance(item, Mapping) for item in value):
-        keys = list(dict.fromkeys(key for item in value for key in item))
-        if all(_is_small(item.get(key)) for item in value for key in keys):
-            return _table(keys, value)
     if _is_small(value):
         return Text(_plain(value))
+    if _all_mappings(value):
+        return _table(value)
     return Group(*(laid_out(item) for item in value))
 
 
-def _table(keys: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Like things side by side; what is the same for all of them, and empty, is left out."""
-    kept = [key for key in keys if any(_plain(row.get(key)) not in ("", "-") for row in rows)]
+def _table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Like things under each other. A column without anything in it is left out."""
+    kept = _keys(rows)
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for key in kept:
-        numbers = all(isinstance(row.get(key), int | float) and not isinstance(row.get(key), bool) for row in rows)
-        table.add_column(_words(key), justify="right" if numbers else "left")
+        table.add_column(key, justify="right" if all(_is_number(row.get(key)) for row in rows) else "left")
     for row in rows:
         table.add_row(*(Text(_plain(row.get(key))) for key in kept))
     return table
+
+
+def _side_by_side(items: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Table:
+    """A few things of many parts: a column each."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for head in ("", *names):
+        table.add_column(head, ratio=1 if head else None)
+    for key in _keys(items):
+        table.add_row(Text(key, style="bold"), *(Text(_plain(item.get(key))) for item in items))
+    return table
+
+
+def _keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The keys of all rows, in order, but for those that hold nothing in any."""
+    keys = dict.fromkeys(key for row in rows for key in row)
+    return [key for key in keys if any(row.get(key) not in (None, "", [], {}) for row in rows)]
+
+
+def _all_mappings(values: Collection[Any]) -> bool:
+    return bool(values) and all(isinstance(value, Mapping) for value in values)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _is_small(value: Any) -> bool:
@@ -143,11 +207,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, Mapping):
-        return ", ".join(f"{_words(str(key))} {_plain(item)}" for key, item in value.items())
+        return ", ".join(f"{key} {_plain(item)}" for key, item in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(_plain(item) for item in value) or "-"
     return str(value)
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from parlour.lab.match import GameReport, MatchPlan
     from parlour.lab.tally import MatchTally
 
+BOT_NAMES = ("random", "novice", "club", "master", "greedy")
+"""Weakest first. The roster has them; it is not loaded only to print the help, and a test holds the two together."""
+
 
 def match(
     name: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT", help="A bot for every player: random, novice, club, master, greedy."),
+        typer.Argument(metavar="BOT", help=f"A bot for every player: {', '.join(BOT_NAMES)}."),
     ],
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same match.")] = 1,
@@ -107,7 +110,7 @@ def _print(title: str, result: MatchTally) -> None:
             bot.bot,
             str(bot.wins),
             str(bot.shared),
-            f"{bot.win_rate:.1%} ({bot.win_interval.low:.1%} to {bot.win_interval.high:.1%})",
+            f"{bot.win_rate:.1%} ({100 * bot.win_interval.low:.1f} to {100 * bot.win_interval.high:.1f})",
             f"{bot.share:.3f} ({bot.share_interval.low:.3f} to {bot.share_interval.high:.3f})",
             f"{bot.mean_score:.1f}",
         )
