@@ -29,10 +29,10 @@ def show(
     from parlour import games
     from parlour.cli.layout import print_position, print_whole
 
-    text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    text = typer.get_binary_stream("stdin").read() if str(file) == "-" else file.read_bytes()
     try:
         document = json.loads(text)
-    except json.JSONDecodeError as error:
+    except ValueError as error:  # bad JSON, or bytes that are no text
         raise CommandError(f"{file}: this is not JSON: {error}.") from None
     state = games.load(document)
     if player is not None and not 1 <= player <= state.players:
