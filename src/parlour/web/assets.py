@@ -84,7 +84,8 @@ def read_asset(name: str) -> Asset | None:
 
 
 @functools.cache
-def _game_edition(game: str) -> str:
+def game_edition(game: str) -> str:
+    """A name for a game's own files as they are now."""
     folder = games.get(game).folder
     digest = hashlib.blake2b(digest_size=6)
     if folder is not None:
@@ -95,7 +96,7 @@ def _game_edition(game: str) -> str:
 
 def game_asset(game: str, name: str) -> str:
     """The address of a file of a game's own."""
-    return f"/static/game/{game}/{_game_edition(game)}/{name}"
+    return f"/static/game/{game}/{game_edition(game)}/{name}"
 
 
 @functools.cache

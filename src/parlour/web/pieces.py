@@ -36,7 +36,7 @@ class Pieces:
         return target in self._by_target
 
     def pick(self, target: str, would: str, label: str, x: float = 0, y: float = 0) -> Markup:
-        """Attributes of a piece one can point at: choosable, or ready to say why not. `would` is the action it stands for."""
+        """Attributes of a piece one can point at: choosable, or ready to say why `would`, its action, is not."""
         choice = self._by_target.get(target)
         spot = Markup(' data-x="{}" data-y="{}"').format(x, y)
         if choice is not None:
@@ -64,9 +64,9 @@ class Pieces:
     def emblem(self, seat: int, kind: str = "") -> Markup:
         """A seat's emblem on its colour."""
         emblem = self.seats[seat].emblem % len(EMBLEMS) if seat in self.seats else seat % len(EMBLEMS)
-        return Markup('<svg class="emblem {} seat-{}" viewBox="0 0 24 24" aria-hidden="true"><use href="#e-{}"/></svg>').format(
-            kind, seat % 8, EMBLEMS[emblem]
-        )
+        return Markup(
+            '<svg class="emblem {} seat-{}" viewBox="0 0 24 24" aria-hidden="true"><use href="#e-{}"/></svg>'
+        ).format(kind, seat % 8, EMBLEMS[emblem])
 
     def emblem_at(self, seat: int, x: float, y: float, size: float) -> Markup:
         """A seat's emblem inside a drawing, centred on a point."""

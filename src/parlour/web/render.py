@@ -10,16 +10,16 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
 from parlour import games
-from parlour.table.model import BoxModel, SeatModel, TableModel, TableSummary
+from parlour.table.model import BoxModel, TableModel, TableSummary
 from parlour.web import words
 from parlour.web.assets import asset, fonts_at_hand, game_asset
-from parlour.web.pieces import EMBLEM_NAMES, Pieces, clause_link, emphasis
+from parlour.web.pieces import Pieces, clause_link, emphasis
 from parlour.web.rulebook import rules_html
 
 REGIONS = (
@@ -63,12 +63,15 @@ env.globals.update(
     question=words.question,
     idle=words.idle,
     seat_state=words.seat_state,
+    bot_words=words.bot_words,
     clock_words=words.clock_words,
     window_words=words.window_words,
     result_title=words.result_title,
     ordinal=words.ordinal,
     number=words.number,
     joined=words.joined,
+    seat_choices=words.seat_choices,
+    clock_choices=words.CLOCK_CHOICES,
 )
 
 
@@ -82,7 +85,7 @@ class GamePage:
     player: Any = None
     sheet: Any = None
     scores: Any = None
-    art: Markup = Markup("")
+    art: str = ""
     style: str = ""
 
 
@@ -168,14 +171,11 @@ def new_table(box: BoxModel, csrf: str = "", error: str = "", form: Mapping[str,
     return _page("new.html", csrf, box=box, error=error, form=form or {})
 
 
-def join(model: TableModel, csrf: str = "", secret: str = "", error: str = "") -> str:
-    """Take a seat: by name at an open table, or by the link of a seat."""
-    return _page("join.html", csrf, m=model, t=Pieces(model), secret=secret, error=error)
-
-
-def links(model: TableModel, seat_links: Sequence[tuple[SeatModel, str]], csrf: str = "") -> str:
-    """The links to send, shown once to whoever opened the table."""
-    return _page("links.html", csrf, m=model, t=Pieces(model), seat_links=seat_links)
+def join(
+    model: TableModel, csrf: str = "", secret: str = "", error: str = "", name: str = "", seat: int | None = None
+) -> str:
+    """Take a seat: by name at an open table, or one that has its own link (`secret`) over to this device."""
+    return _page("join.html", csrf, m=model, t=Pieces(model), secret=secret, error=error, name=name, seat=seat)
 
 
 def record(model: TableModel, text: str, csrf: str = "") -> str:
@@ -194,16 +194,11 @@ def rules(name: str, csrf: str = "") -> str:
     return _page("rules.html", csrf, game=game, html=Markup(rules_html(name)))  # noqa: S704 - rendered from the game's own file
 
 
+def rules_part(name: str) -> str:
+    """A game's rules, for the drawer."""
+    return rules_html(name)
+
+
 def error(status: int, title: str, detail: str, clause: str = "", csrf: str = "") -> str:
     """What went wrong, in a sentence, and where to go from here."""
     return _page("error.html", csrf, status=status, title=title, detail=detail, clause=clause)
-
-
-def emblem_names() -> tuple[str, ...]:
-    """What the emblems show, by seat."""
-    return EMBLEM_NAMES
-
-
-def region_ids() -> tuple[str, ...]:
-    """The ids of the parts that `fragments` fills."""
-    return cast("tuple[str, ...]", REGIONS)

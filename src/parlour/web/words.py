@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from parlour.table.model import ClockModel, SeatModel, TableModel
+from parlour.table.model import BoxModel, ClockModel, SeatModel, TableModel
 
 
 def joined(names: Sequence[str]) -> str:
@@ -70,6 +70,25 @@ def seat_state(model: TableModel, seat: SeatModel) -> str:
     if seat.kind == "person" and not seat.present and seat.seat != model.viewer:
         return "not at the page"
     return ""
+
+
+def bot_words(strength: str) -> str:
+    """What kind of computer player sits there."""
+    return {"novice": "club player, a novice", "master": "club player, a master"}.get(strength, "club player")
+
+
+def seat_choices(box: BoxModel, seat: int) -> list[tuple[str, str]]:
+    """Who may sit there, for the form of a new table."""
+    found = [("me", "You"), ("open", "Whoever has the link")]
+    found += [(f"bot:{strength}", bot_words(strength).capitalize()) for strength in box.strengths]
+    return found + [("none", "Nobody")] if seat >= box.least else found
+
+
+CLOCK_CHOICES = (
+    ("none", "None"),
+    ("live", "Live: 45 seconds a move and 10 minutes in hand"),
+    ("days", "Days: two days a move"),
+)
 
 
 def clock_words(clock: ClockModel) -> str:

@@ -30,8 +30,6 @@ function speak(before) {
 }
 
 function ended(log) {
-  const last = log.lastElementChild;
-  last?.scrollIntoView({ block: "nearest" });
   log.scrollTop = log.scrollHeight;
 }
 
