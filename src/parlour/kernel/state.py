@@ -254,7 +254,7 @@ class State:
         return self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
-        return int(self.position_hash(), 16)
+        return int(self.position_hash(), 16) >> 4
 
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.position_hash()} to act {members(self.actors())}>"
