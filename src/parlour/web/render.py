@@ -16,7 +16,7 @@ import jinja2
 from markupsafe import Markup
 
 from parlour import games
-from parlour.table.model import BoxModel, TableModel, TableSummary
+from parlour.table.model import BoxModel, SeatModel, TableModel, TableSummary
 from parlour.web import words
 from parlour.web.assets import asset, fonts_at_hand, game_asset
 from parlour.web.pieces import Pieces, clause_link, emphasis
@@ -70,6 +70,7 @@ env.globals.update(
     ordinal=words.ordinal,
     number=words.number,
     joined=words.joined,
+    away=words.away,
     seat_choices=words.seat_choices,
     clock_choices=words.CLOCK_CHOICES,
 )
@@ -155,7 +156,7 @@ def page_table(model: TableModel, csrf: str = "") -> str:
     """The whole page of a table."""
     page = game_page(model.game.name)
     parts = {name: Markup(html) for name, html in fragments(model).items()}  # noqa: S704 - our own templates' output
-    return _page("table.html", csrf, m=model, r=parts, art=page.art, style=page.style, modules=MODULES)
+    return _page("table.html", csrf, m=model, t=Pieces(model), r=parts, art=page.art, style=page.style, modules=MODULES)
 
 
 # --- the other pages ---------------------------------------------------------------------------------------------
@@ -176,6 +177,11 @@ def join(
 ) -> str:
     """Take a seat: by name at an open table, or one that has its own link (`secret`) over to this device."""
     return _page("join.html", csrf, m=model, t=Pieces(model), secret=secret, error=error, name=name, seat=seat)
+
+
+def links(model: TableModel, seat_links: Sequence[tuple[SeatModel, str]] = (), csrf: str = "") -> str:
+    """What to send to the others, once the table is open."""
+    return _page("links.html", csrf, m=model, t=Pieces(model), seat_links=seat_links)
 
 
 def record(model: TableModel, text: str, csrf: str = "") -> str:

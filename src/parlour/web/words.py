@@ -77,6 +77,11 @@ def bot_words(strength: str) -> str:
     return {"novice": "club player, a novice", "master": "club player, a master"}.get(strength, "club player")
 
 
+def away(model: TableModel) -> bool:
+    """Whether a bot sits in for the viewer."""
+    return any(seat.away for seat in model.seats if seat.seat == model.viewer)
+
+
 def seat_choices(box: BoxModel, seat: int) -> list[tuple[str, str]]:
     """Who may sit there, for the form of a new table."""
     found = [("me", "You"), ("open", "Whoever has the link")]

@@ -146,7 +146,7 @@ export class Chooser {
 
   async refuse(piece, event = null) {
     try {
-      const said = await post(`/api/tables/${this.table.slug}/explain`, { action: piece.dataset.would });
+      const said = await post(`/t/${this.table.slug}/why`, { action: piece.dataset.would });
       if (!said.sentence) return this.stale(); // it may be chosen by now
       note(piece, { title: piece.ariaLabel || "", text: said.sentence, clause: said.clause, refusal: true }, where(event));
     } catch (refused) {

@@ -1,9 +1,10 @@
 // Links to send: a click copies one.
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
+  const button = event.target.closest("[data-copy], [data-copy-from]");
   if (!button) return;
-  const whole = new URL(button.dataset.copy, location.href).href;
+  const link = button.dataset.copy ?? document.getElementById(button.dataset.copyFrom).value;
+  const whole = new URL(link, location.href).href;
   try {
     await navigator.clipboard.writeText(whole);
     button.textContent = "Copied";

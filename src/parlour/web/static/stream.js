@@ -30,7 +30,7 @@ export class Stream {
   later(update) {
     this.queue = this.queue.then(async () => {
       if (update.version === this.version) return;
-      if (update.after !== this.version) return this.refetch();
+      if (update.after && update.after !== this.version) return this.refetch(); // "" brings the whole page's parts
       await this.take(update);
       this.version = update.version;
     }).catch(() => this.lost());

@@ -72,12 +72,12 @@ async function act(path, body, anchor) {
 
 document.addEventListener("click", async (event) => {
   const doing = event.target.closest("[data-do]");
-  const vote = event.target.closest("[data-vote]");
-  if (vote) await act("vote", { agree: vote.dataset.vote === "yes" }, vote);
   if (!doing) return;
-  const what = doing.dataset.do;
-  const answer = await act(what, what === "undo" || what === "redo" ? { ply: table.ply } : {}, doing);
+  const { do: what, with: body } = doing.dataset;
+  const sent = what === "undo" || what === "redo" ? { ply: table.ply } : JSON.parse(body || "{}");
+  const answer = await act(what, sent, doing);
   if (what === "rematch" && answer?.slug) location.assign(`/t/${answer.slug}`);
+  if (what === "seat-link" && answer?.location) id("my-link").value = new URL(answer.location, location.href).href;
 });
 
 id("say").addEventListener("submit", async (event) => {
@@ -101,6 +101,10 @@ drawers(async (form, answer) => {
   } catch (refused) { answer.textContent = refused.message; }
 });
 settingsForm(id("settings"));
+id("rename")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await act("rename", { name: event.target.elements.name.value }, event.target);
+});
 frame(document.querySelector(".frame"), document.querySelector(".zoom"));
 ended(id("log"));
 
