@@ -95,6 +95,17 @@ async def vote(house: House, slug: str, secret: str | None, agree: bool) -> Acte
     return await _written(house, slug, secret, lambda play, seat: play.prepare_vote(seat, agree, house.now()))
 
 
+async def withdraw(house: House, slug: str, secret: str | None) -> Acted:
+    """Withdraw one's own question."""
+
+    def make(play: Play, seat: int) -> Entry:
+        if play.question is None or play.question.by != seat:
+            raise Conflict("There is no question of yours before the table.")
+        return play.prepare_vote(seat, False, house.now())
+
+    return await _written(house, slug, secret, make)
+
+
 async def pause(house: House, slug: str, secret: str | None) -> Acted:
     """Pause, if the others agree."""
     return await _written(house, slug, secret, lambda play, seat: play.prepare_pause(seat, house.now()))

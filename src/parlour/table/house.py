@@ -60,6 +60,7 @@ class House:
         self.by_id: dict[int, Table] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.actions = 0
+        self.streams: set[Callable[[], None]] = set()  # ends every open stream
         self.open = False
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._news: list[list[int | str]] = []
@@ -79,6 +80,8 @@ class House:
     async def stop(self) -> None:
         """Stop timers and bots, leave a last sign of life."""
         self.open = False
+        for end in list(self.streams):
+            end()
         for table in self.tables.values():
             if table.timer is not None:
                 table.timer.cancel()
@@ -172,7 +175,7 @@ class House:
         self.by_id.pop(table.id, None)
 
     async def _load(self, slug: str) -> Table:
-        if not 1 <= len(slug) <= 32:
+        if not (slug.isascii() and slug.isalnum() and len(slug) <= 32):
             raise NotFound("There is no such table. The link may have been cut short.")
         found = await self.storage.rows(select(schema.tables).where(schema.tables.c.slug == slug))
         if not found:

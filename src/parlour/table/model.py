@@ -171,7 +171,7 @@ class TableModel(msgspec.Struct, frozen=True, omit_defaults=True):
     log: list[LogLine] = []
     talk: list[TalkLine] = []
     talk_on: bool = True
-    undo: UndoModel = UndoModel()
+    undo: UndoModel = msgspec.field(default_factory=UndoModel)
     vote: Vote | None = None
     can_pause: bool = False
     away_summary: list[str] = []  # up to three lines for a person who is back: what happened meanwhile

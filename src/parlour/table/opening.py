@@ -293,4 +293,3 @@ async def rematch(house: House, slug: str, hashed: str | None) -> Seated:
         clock=table.clock,
         talk=table.talk_on,
     )
-

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any, cast
 
-from parlour.kernel import EVERYONE, State, has
+import msgspec
+
+from parlour.kernel import EVERYONE, Event, State, has
 from parlour.table.live import Table
 from parlour.table.model import (
     Choice,
@@ -27,12 +29,23 @@ API_LINES = 12
 """The last lines of the story that the API's view carries; all of them are at `…/log`."""
 
 
-def show(table: Table, seat: int | None, *, host: bool = False, page: bool = False, now: float | None = None) -> TableModel:
-    """The table as one viewer may see it. `page`: for HTML, with plain values, all of the story, and hints."""
+def show(
+    table: Table,
+    seat: int | None,
+    *,
+    host: bool = False,
+    page: bool = False,
+    secret: str | None = None,
+    now: float | None = None,
+) -> TableModel:
+    """The table as one viewer may see it. `page`: for HTML, with plain values, all of the story, and hints.
+
+    `secret` is the viewer's own, and stands in his own seat link.
+    """
     moment = time.time() if now is None else now
     play = table.play
     if play is None or play.state is None:
-        return _waiting(table, seat, host, page)
+        return _waiting(table, seat, host, page, secret)
     state = play.state
     position = play.position_for(seat)
     wants = seat is not None and play.wants(seat) and table.status != "held"
@@ -73,20 +86,21 @@ def show(table: Table, seat: int | None, *, host: bool = False, page: bool = Fal
         coop=over and len(set(state.returns())) == 1 and len({s.place for s in state.standings()}) == 1,
         record_link=f"/api/tables/{table.slug}/record" if over else "",
         verify_link=f"/t/{table.slug}/verify" if over else "",
+        seat_link=f"/s/{secret}" if seat is not None and secret else "",
         table_link=f"/t/{table.slug}",
         notice=table.notice,
     )
 
 
-def show_at(table: Table, seat: int | None, ply: int, *, host: bool = False, page: bool = True) -> TableModel:
+def show_at(
+    table: Table, seat: int | None, ply: int, *, host: bool = False, page: bool = True, secret: str | None = None
+) -> TableModel:
     """The board as it was after an earlier public step, for the scrubber. Nothing can be chosen on it."""
-    now = show(table, seat, host=host, page=page)
+    now = show(table, seat, host=host, page=page, secret=secret)
     play = table.play
     if play is None or play.state is None or ply >= play.ply:
         return now
     step, _ = play.timeline[ply]
-    import msgspec
-
     return msgspec.structs.replace(
         now,
         at=ply,
@@ -100,7 +114,7 @@ def show_at(table: Table, seat: int | None, ply: int, *, host: bool = False, pag
     )
 
 
-def _waiting(table: Table, seat: int | None, host: bool, page: bool) -> TableModel:
+def _waiting(table: Table, seat: int | None, host: bool, page: bool, secret: str | None) -> TableModel:
     return TableModel(
         slug=table.slug,
         title=table.title,
@@ -125,6 +139,7 @@ def _waiting(table: Table, seat: int | None, host: bool, page: bool) -> TableMod
         talk=table.talk if page else table.talk[-API_LINES:],
         talk_on=table.talk_on,
         commitment=table.commitment,
+        seat_link=f"/s/{secret}" if seat is not None and secret else "",
         table_link=f"/t/{table.slug}",
         notice=table.notice,
     )
@@ -201,7 +216,8 @@ def _choices(table: Table, state: State, seat: int, page: bool) -> list[Choice]:
 def _with_hint(table: Table, state: State, seat: int, choice: Choice) -> Choice:
     """What the choice would do, told by the rules themselves on a copy; nothing from the first surprise on."""
     work = state.clone()
-    work.events = events = []
+    events: list[Event] = []
+    work.events = events
     drawn = work.dice.position()
     work.apply(seat, choice.code)
     said: list[str] = []
@@ -211,8 +227,6 @@ def _with_hint(table: Table, state: State, seat: int, choice: Choice) -> Choice:
         said.append(table.game.words(event, table.names))
     if work.dice.position() != drawn and len(said) == len(events):
         said = said[:1]  # chance was used and no event says where: only what the choice itself announces is certain
-    import msgspec
-
     return msgspec.structs.replace(choice, hint=" ".join(filter(None, said)))
 
 

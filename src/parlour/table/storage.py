@@ -36,7 +36,7 @@ _APPEND = {
                (value->>5)::float8, value->>6, value->>7
         FROM json_array_elements(CAST(:rows AS json))
         ON CONFLICT (table_id, seq) DO NOTHING RETURNING table_id, seq""",
-}  # noqa: S608 - the only thing put in is the list of columns above
+}
 _ENTRIES = text(
     "SELECT seq, kind, seat, action, at, text, body FROM log WHERE table_id = :table AND seq > :after ORDER BY seq"
 )
@@ -148,9 +148,7 @@ class Storage:
             if self._closing:
                 return
 
-    async def _commit(
-        self, autocommit: AsyncEngine, group: Sequence[tuple[int, Entry, asyncio.Future[bool]]]
-    ) -> None:
+    async def _commit(self, autocommit: AsyncEngine, group: Sequence[tuple[int, Entry, asyncio.Future[bool]]]) -> None:
         rows = _encode([(table, *entry) for table, entry, _ in group]).decode()
         async with self._turn, autocommit.connect() as connection:
             result = await connection.execute(self._append, {"rows": rows})

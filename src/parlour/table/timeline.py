@@ -47,6 +47,25 @@ class Note:
     text: str = ""
 
 
+@dataclass(slots=True)
+class Question:
+    """A question before the table."""
+
+    kind: str  # undo, redo, pause
+    by: int
+    steps: int
+    at: float
+    words: str
+    seen: list[str]
+    electors: list[int]
+    agreed: set[int] = field(default_factory=set)
+
+    @property
+    def carried(self) -> bool:
+        """Whether everybody who was asked has agreed."""
+        return self.agreed.issuperset(self.electors)
+
+
 def position_after(step: Step) -> State:
     """The position after a step, as a copy of its own."""
     path: list[Step] = []

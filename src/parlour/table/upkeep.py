@@ -35,7 +35,9 @@ def check_play(play: Play, entries: Sequence[Entry]) -> Report:
             said = f"Under the present rules this game cannot go on: step {play.ply + 1} is refused. {error.sentence}"
             return Report("cannot continue", play.ply + 1, error.clause, said)
         except Exception as error:
-            said = f"Under the present rules this game cannot go on: step {play.ply + 1} fails ({type(error).__name__})."
+            said = (
+                f"Under the present rules this game cannot go on: step {play.ply + 1} fails ({type(error).__name__})."
+            )
             return Report("cannot continue", play.ply + 1, "", said)
         if differs is None and entry.kind in (Kind.ACTION, Kind.CLOSE) and entry.body:
             noted = json.loads(entry.body).get("hash")

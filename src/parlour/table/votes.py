@@ -6,46 +6,22 @@ at the table vote; bots agree. It is an entry of the log either way, and redo pu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 from parlour.kernel import EVERYONE
+from parlour.table.course import Course
 from parlour.table.entries import Entry, Kind
 from parlour.table.problems import Conflict, Stale
-from parlour.table.timeline import Note, Step, position_after
-
-if TYPE_CHECKING:
-    from parlour.table.play import Play
+from parlour.table.timeline import Note, Question, Step, position_after
 
 VOTE_SECONDS = 120.0
 """A question that nobody has answered lapses after this long."""
 
 
-@dataclass(slots=True)
-class Question:
-    """A question before the table."""
-
-    kind: str  # undo, redo, pause
-    by: int
-    steps: int
-    at: float
-    words: str
-    seen: list[str]
-    electors: list[int]
-    agreed: set[int] = field(default_factory=set)
-
-    @property
-    def carried(self) -> bool:
-        """Whether everybody who was asked has agreed."""
-        return self.agreed.issuperset(self.electors)
-
-
-class VoteMixin:
+class Votes(Course):
     """The part of a play that is about taking back and agreeing."""
 
     # --- what could be taken back -------------------------------------------------------------------------------
 
-    def undo_depth(self: Play, seat: int) -> int:
+    def undo_depth(self, seat: int) -> int:
         """How many steps back this seat's last move lies, itself included; 0 if there is none."""
         count, step = 0, self.step
         while step is not None and step.parent is not None:
@@ -55,14 +31,14 @@ class VoteMixin:
             step = step.parent
         return 0
 
-    def undo_is_free(self: Play, seat: int) -> bool:
+    def undo_is_free(self, seat: int) -> bool:
         """N5: the last step is the seat's own, told nobody anything, and drew on no chance.
 
         Never while sealed answers are being given: that it is free no more would tell that somebody has answered.
         """
         return self.step is not None and not self.in_window and self._free(self.step, seat)
 
-    def redo_is_free(self: Play, seat: int) -> bool:
+    def redo_is_free(self, seat: int) -> bool:
         """Whether what redo would put back is the seat's own and tells nothing."""
         return bool(self.undone) and self._free(self.undone[-1], seat)
 
@@ -70,7 +46,7 @@ class VoteMixin:
     def _free(step: Step, seat: int) -> bool:
         return step.parent is not None and step.movers() == {seat} and not step.told
 
-    def words_of(self: Play, step: Step) -> str:
+    def words_of(self, step: Step) -> str:
         """A step in words that everybody may read: its public events, never the action itself."""
         if step.sealed:
             return "the answers that came out together"
@@ -81,7 +57,7 @@ class VoteMixin:
                     return said.rstrip(".")
         return "a move by " + " and ".join(self.names[seat] for seat in sorted(step.movers()))
 
-    def seen_since(self: Play, steps: list[Step]) -> list[str]:
+    def seen_since(self, steps: list[Step]) -> list[str]:
         """What has become known by these steps and cannot be unseen, in words that everybody may read."""
         seen: list[str] = []
         private: set[int] = set()
@@ -95,14 +71,17 @@ class VoteMixin:
                         seen.append(said)
                 else:
                     private |= {seat for seat in range(self.players) if event.visible_to(seat)}
-        seen += [f"{self.names[seat]} has seen something that only {self.names[seat]} knows." for seat in sorted(private)]
+        seen += [
+            f"{self.names[seat]} has seen something that only {self.names[seat]} knows." for seat in sorted(private)
+        ]
         if any(step.chance for step in steps):
             seen.append("Chance has been used: the same draws will come again, in the same order.")
         return seen
 
-    def back(self: Play, count: int) -> list[Step]:
+    def back(self, count: int) -> list[Step]:
         """The last `count` steps, the newest first."""
-        steps, step = [], self.step
+        steps: list[Step] = []
+        step = self.step
         while step is not None and step.parent is not None and len(steps) < count:
             steps.append(step)
             step = step.parent
@@ -110,11 +89,11 @@ class VoteMixin:
 
     # --- asking -------------------------------------------------------------------------------------------------
 
-    def electors(self: Play, seat: int) -> list[int]:
+    def electors(self, seat: int) -> list[int]:
         """The other people who are at the table; bots, and bots sitting in, agree."""
         return [other for other in sorted(self.people) if other != seat and other not in self.away]
 
-    def prepare_undo(self: Play, seat: int, ply: int, now: float) -> Entry:
+    def prepare_undo(self, seat: int, ply: int, now: float) -> Entry:
         """The entry that takes back, or asks to. In a window it takes back one's own sealed answer."""
         self._check_open(ply)
         if self.in_window and self.answers.get(seat):
@@ -126,7 +105,7 @@ class VoteMixin:
             raise Conflict("You have not moved yet: there is nothing of yours to take back.")
         return self._undo_or_ask("undo", Kind.UNDO, seat, count, now)
 
-    def prepare_redo(self: Play, seat: int, ply: int, now: float) -> Entry:
+    def prepare_redo(self, seat: int, ply: int, now: float) -> Entry:
         """The entry that puts back what was taken back last, or asks to."""
         self._check_open(ply)
         if not self.undone:
@@ -135,14 +114,14 @@ class VoteMixin:
             return Entry(self.seq + 1, Kind.REDO, seat, 1, now)
         return self._undo_or_ask("redo", Kind.REDO, seat, 1, now)
 
-    def _undo_or_ask(self: Play, name: str, kind: Kind, seat: int, count: int, now: float) -> Entry:
+    def _undo_or_ask(self, name: str, kind: Kind, seat: int, count: int, now: float) -> Entry:
         if self.question is not None:
             raise Conflict("Another question is before the table; let it be answered first.")
         if not self.electors(seat):
             return Entry(self.seq + 1, kind, seat, count, now)
         return Entry(self.seq + 1, Kind.ASK, seat, count, now, name)
 
-    def _check_open(self: Play, ply: int) -> None:
+    def _check_open(self, ply: int) -> None:
         if self.state is None:
             raise Conflict("The game has not begun.")
         if self.over:
@@ -152,7 +131,7 @@ class VoteMixin:
         if self.paused is not None:
             raise Conflict("The table is paused.")
 
-    def prepare_pause(self: Play, seat: int, now: float) -> Entry:
+    def prepare_pause(self, seat: int, now: float) -> Entry:
         """The entry that pauses the table, or asks to."""
         if self.state is None or self.over:
             raise Conflict("There is no game going on that could be paused.")
@@ -164,13 +143,13 @@ class VoteMixin:
             return Entry(self.seq + 1, Kind.PAUSE, seat, 0, now)
         return Entry(self.seq + 1, Kind.ASK, seat, 0, now, "pause")
 
-    def prepare_resume(self: Play, seat: int, now: float) -> Entry:
+    def prepare_resume(self, seat: int, now: float) -> Entry:
         """The entry that ends a pause."""
         if self.paused is None:
             raise Conflict("The table is not paused.")
         return Entry(self.seq + 1, Kind.RESUME, seat, 0, now)
 
-    def prepare_vote(self: Play, seat: int, agree: bool, now: float) -> Entry:
+    def prepare_vote(self, seat: int, agree: bool, now: float) -> Entry:
         """A word on the question before the table."""
         if self.question is None:
             raise Conflict("There is no question before the table.")
@@ -181,7 +160,7 @@ class VoteMixin:
             raise Conflict("The question was not put to you.")
         return Entry(self.seq + 1, Kind.VOTE, seat, int(agree), now)
 
-    def prepare_outcome(self: Play, now: float) -> Entry | None:
+    def prepare_outcome(self, now: float) -> Entry | None:
         """What follows from the question as it stands: its wish when it is carried, its end when its time is up."""
         question = self.question
         if question is None:
@@ -193,7 +172,7 @@ class VoteMixin:
             return Entry(self.seq + 1, Kind.VOTE, -1, 0, now)
         return None
 
-    def question_due(self: Play) -> float | None:
+    def question_due(self) -> float | None:
         """When the question before the table comes to something by itself."""
         if self.question is None:
             return None
@@ -201,14 +180,14 @@ class VoteMixin:
 
     # --- folding ------------------------------------------------------------------------------------------------
 
-    def _accept_vote(self: Play, entry: Entry) -> None:
+    def _accept_vote(self, entry: Entry) -> None:
         if entry.kind == Kind.UNDO:
             self._undo(entry)
         elif entry.kind == Kind.REDO:
             self._redo(entry)
         elif entry.kind == Kind.ASK:
-            self.question = self._put(entry)
-            self._note_vote(entry, f"{self.names[entry.seat]} asks: {self.question.words}")
+            question = self.question = self._put(entry)
+            self._note_vote(entry, f"{self.names[entry.seat]} asks: {question.words}")
         elif entry.kind == Kind.VOTE and self.question is not None:
             if entry.action:
                 self.question.agreed.add(entry.seat)
@@ -221,7 +200,7 @@ class VoteMixin:
                 said = f"{self.names[entry.seat]} would rather not." if entry.seat >= 0 else "The question has lapsed."
                 self._note_vote(entry, said)
 
-    def _put(self: Play, entry: Entry) -> Question:
+    def _put(self, entry: Entry) -> Question:
         name, count = entry.text or "undo", entry.action
         seen: list[str] = []
         if name == "undo":
@@ -237,7 +216,7 @@ class VoteMixin:
             words = "shall the table pause?"
         return Question(name, entry.seat, count, entry.at, words, seen, self.electors(entry.seat))
 
-    def _undo(self: Play, entry: Entry) -> None:
+    def _undo(self, entry: Entry) -> None:
         steps = self.back(entry.action)
         words = self.words_of(steps[-1])
         again = " The draws that were used will come again as they were." if any(s.chance for s in steps) else ""
@@ -248,17 +227,17 @@ class VoteMixin:
         text = f"{self.names[entry.seat]} takes back: {words}.{again}"
         self.notes.append(Note(self.ply, entry.at, "undo", entry.seat, text=text))
 
-    def _redo(self: Play, entry: Entry) -> None:
+    def _redo(self, entry: Entry) -> None:
         for _ in range(entry.action):
             step = self.undone.pop()
         text = f"{self.names[entry.seat]} puts back: {self.words_of(step)}."
         self.move_to(step, position_after(step), Kind.REDO, entry.at)
         self.notes.append(Note(self.ply, entry.at, "redo", entry.seat, text=text))
 
-    def _note_vote(self: Play, entry: Entry, text: str) -> None:
+    def _note_vote(self, entry: Entry, text: str) -> None:
         self.notes.append(Note(self.ply, entry.at, "table", entry.seat, text=text))
 
-    def lapse_if_pointless(self: Play) -> None:
+    def lapse_if_pointless(self) -> None:
         """Somebody who was asked has left: the bot that sits in agrees."""
         if self.question is not None:
             self.question.electors = [seat for seat in self.question.electors if seat not in self.away]

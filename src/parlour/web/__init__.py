@@ -1,0 +1,1 @@
+"""The server's face: the JSON API, the pages, the streams."""

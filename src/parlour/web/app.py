@@ -1,0 +1,127 @@
+"""The app: routes, errors, OpenAPI, and what begins and ends with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.datastructures import State
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp
+from sqlalchemy.engine import make_url
+
+from parlour import __version__, games
+from parlour.table.botdesk import BotDesk
+from parlour.table.house import House
+from parlour.table.storage import Storage, database_url
+from parlour.web import api, metrics, site
+from parlour.web.guard import Guard
+from parlour.web.problem import answer_to
+from parlour.web.settings import Settings, from_environment
+
+NEWS = "tables"
+
+
+@get("/health", include_in_schema=False)
+async def health(state: State) -> Response[dict[str, str]]:
+    """Whether the database answers."""
+    from sqlalchemy import text
+
+    try:
+        await state.house.storage.rows(text("SELECT 1 AS one"))
+    except Exception:
+        return Response({"status": "the database does not answer"}, status_code=503)
+    return Response({"status": "well", "version": __version__})
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def figures(state: State) -> Response[bytes]:
+    """What the server counts."""
+    house: House = state.house
+    metrics.TABLES.set(len(house.tables))
+    for counter, now in (
+        (metrics.COMMITS, house.storage.commits),
+        (metrics.LOST_RACES, house.storage.lost_races),
+        (metrics.BOT_MOVES, house.bots.moves),
+        (metrics.BOT_FAULTS, house.bots.faults),
+    ):
+        counter.inc(max(0, now - state.counted.get(id(counter), 0)))
+        state.counted[id(counter)] = now
+    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
+def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """The API's description."""
+    return request.app.openapi_schema.to_schema()
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """The whole app, not started yet."""
+    chosen = settings or Settings()
+    url = database_url(chosen.database)
+    channels = ChannelsPlugin(_backend(url), channels=[NEWS])
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            storage = await Storage.open(url)
+            stack.push_async_callback(storage.close)
+            names = tuple(games.names())
+            house = House(storage, BotDesk(chosen.bot_processes, names))
+            app.state.house = house
+            app.state.key = await storage.key("forms")
+            if house.shared:
+                house.publish = lambda news: channels.wait_published(news, NEWS)
+                subscriber = await channels.subscribe([NEWS])
+                house.spawn(_listen(house, subscriber))
+            await house.start()
+            stack.push_async_callback(house.stop)
+            if chosen.warm:
+                house.bots.warm()
+            yield
+
+    app = Litestar(
+        [*site.ROUTES, api.ROUTER, health, figures, openapi],
+        plugins=[channels],
+        lifespan=[life],
+        exception_handlers={Exception: answer_to},
+        request_max_body_size=chosen.body_limit,
+        openapi_config=OpenAPIConfig(
+            title="Parlour",
+            version=__version__,
+            description="Tables for period games: open one, take a seat, see what your seat may see, act.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )
+    app.state.settings = chosen
+    app.state.counted = {}
+    return app
+
+
+async def _listen(house: House, subscriber: Any) -> None:
+    import msgspec
+
+    async for message in subscriber.iter_events():
+        await house.hear(msgspec.json.decode(message))
+
+
+def _backend(url: str) -> Any:
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "postgresql":
+        return MemoryChannelsBackend()
+    return AsyncPgChannelsBackend(parsed.set(drivername="postgresql").render_as_string(hide_password=False))
+
+
+def guarded(settings: Settings | None = None) -> ASGIApp:
+    """The app as it is served: behind the guard."""
+    chosen = settings or from_environment()
+    return Guard(create_app(chosen), chosen)

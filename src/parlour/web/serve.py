@@ -1,0 +1,64 @@
+"""`parlour serve`: the server, one process or several."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+import webbrowser
+
+import uvicorn
+
+from parlour.table.storage import StorageError, database_url
+from parlour.web.settings import Settings, to_environment
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str | None = None,
+    browser: bool = True,
+    workers: int = 1,
+    hosts: tuple[str, ...] = (),
+    secure: bool = False,
+    limits: bool = True,
+) -> None:
+    """Serve until stopped. `hosts` are the names to answer to; without any, addresses and this machine's own names."""
+    url = database_url(database)
+    if workers > 1 and url.startswith("sqlite"):
+        raise StorageError(
+            "Several workers need PostgreSQL: --database postgresql://user@host/name. SQLite serves one, and serves it well."
+        )
+    if workers > 1:
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="parlour-metrics-"))
+    to_environment(Settings(database=database, hosts=hosts, secure=secure, limits=limits))
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host  # noqa: S104 - compared only
+    address = f"http://{shown}:{port}/"
+    if browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    uvicorn.run(
+        "parlour.web.app:guarded",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers if workers > 1 else None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=2048,
+    )
+
+
+def _open_when_ready(address: str) -> None:
+    import urllib.request
+
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(address + "health", timeout=1).close()  # noqa: S310 - our own address
+        except OSError:
+            time.sleep(0.1)
+        else:
+            webbrowser.open(address)
+            return

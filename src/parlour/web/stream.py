@@ -1,0 +1,220 @@
+"""Server-sent events: what changed, to everybody who watches, each message named by the version it makes.
+
+Viewers of a kind (all spectators; all devices of one seat) share one rendering, and one compression of it: a message is
+a run of DEFLATE blocks that refers to nothing before it, so the same bytes fit into every gzip stream and no watcher
+needs a compressor of his own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from litestar import Request
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from parlour.table.house import House
+from parlour.table.live import Table
+from parlour.table.showing import show
+from parlour.web.desk import Viewer, house_of
+from parlour.web.metrics import WATCHERS
+
+Face = Literal["page", "api"]
+GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+GRACE = 5.0
+"""Seconds for which somebody whose page has gone still counts as present: a reload is no leaving."""
+_encode = msgspec.json.Encoder().encode
+
+
+class Watcher:
+    """Somebody waiting for news; woken by the table, by the beat, or by the end of the connection."""
+
+    __slots__ = ("_future", "_loop", "changed", "gone")
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._future: asyncio.Future[None] | None = None
+        self.changed = False
+        self.gone = False
+
+    def wake(self) -> None:
+        """There is news."""
+        self.changed = True
+        self._release()
+
+    def leave(self, _task: object = None) -> None:
+        """The connection has ended."""
+        self.gone = True
+        self._release()
+
+    def _release(self) -> None:
+        if self._future is not None and not self._future.done():
+            self._future.set_result(None)
+
+    async def wait(self, seconds: float) -> None:
+        """Until there is news, the connection ends, or so much time has passed."""
+        if self.changed or self.gone:
+            return
+        self._future = self._loop.create_future()
+        timer = self._loop.call_later(seconds, self._release)
+        try:
+            await self._future
+        finally:
+            timer.cancel()
+            self._future = None
+
+
+def message(table: Table, face: Face, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
+    """The event that brings a viewer from one version to the newest; made once for all viewers of a kind."""
+    key = ("message", face, host, after, seat)
+    made = table.memory.get(key)
+    if made is None:
+        make = _page_message if face == "page" else _api_message
+        made = table.memory[key] = make(table, seat, host, secret, after)
+    assert isinstance(made, bytes)
+    return made
+
+
+def packed(table: Table, face: Face, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
+    """`message`, as DEFLATE blocks that fit anywhere in a gzip stream."""
+    key = ("packed", face, host, after, seat)
+    made = table.memory.get(key)
+    if made is None:
+        made = table.memory[key] = deflate(message(table, face, seat, host, secret, after))
+    assert isinstance(made, bytes)
+    return made
+
+
+def deflate(plain: bytes) -> bytes:
+    """Blocks that refer to nothing before them and leave nothing open."""
+    work = zlib.compressobj(6, zlib.DEFLATED, -15)
+    return work.compress(plain) + work.flush(zlib.Z_FULL_FLUSH)
+
+
+def _event(kind: str, version: str, body: dict[str, Any]) -> bytes:
+    return b"id: %b\nevent: %b\ndata: %b\n\n" % (version.encode(), kind.encode(), _encode(body))
+
+
+def _api_message(table: Table, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
+    del secret, after  # the API's message is always whole, and holds no links
+    model = show(table, seat, host=host)
+    return b"id: %b\nevent: table\ndata: %b\n\n" % (model.version.encode(), _encode(model))
+
+
+def current_fragments(
+    table: Table, seat: int | None, host: bool, secret: str | None
+) -> tuple[str, int, dict[str, str]]:
+    """Version, ply and every part of the page as they are now, rendered once for all viewers of a kind."""
+    key = ("fragments", host, seat)
+    made = table.memory.get(key)
+    if made is None:
+        from parlour.web import render
+
+        model = show(table, seat, host=host, page=True, secret=secret if seat is not None else None)
+        made = table.memory[key] = (model.version, model.ply, render.fragments(model))
+        before = table.shown.get((host, seat))
+        if before is None or before[1][0] != model.version:
+            table.shown[host, seat] = (None if before is None else before[1], made)
+    return made  # type: ignore[return-value]
+
+
+def _page_message(table: Table, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
+    version, ply, fragments = current_fragments(table, seat, host, secret)
+    previous = table.shown[host, seat][0]
+    if after and previous is not None and previous[0] == after:
+        fragments = {name: html for name, html in fragments.items() if previous[2].get(name) != html}
+    else:
+        after = ""
+    return _event("update", version, {"version": version, "after": after, "ply": ply, "fragments": fragments})
+
+
+def stream(request: Request[Any, Any, Any], table: Table, viewer: Viewer, face: Face) -> ASGIApp:
+    """The answer to a request for a table's news: a stream, until the caller goes or the server stops."""
+    house, beat = house_of(request), request.app.state.settings.beat
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await _serve(house, table, viewer, face, beat, scope, receive, send)
+
+    return answer
+
+
+async def _serve(
+    house: House, table: Table, viewer: Viewer, face: Face, beat: float, scope: Scope, receive: Receive, send: Send
+) -> None:
+    headers = dict(scope["headers"])
+    gzip = b"gzip" in headers.get(b"accept-encoding", b"")
+    seat = house.seat_of(table, viewer.seat)
+    host = viewer.host is not None and viewer.host == table.host_hash
+    sent = headers.get(b"last-event-id", b"").decode("latin-1")[:80]
+    make: Callable[[Table, Face, int | None, bool, str | None, str], bytes] = packed if gzip else message
+    watcher = Watcher()
+    listening = asyncio.create_task(_until_gone(receive))
+    listening.add_done_callback(watcher.leave)
+    table.watchers.add(watcher.wake)
+    house.streams.add(watcher.leave)
+    WATCHERS.inc()
+    _arrive(table, seat)
+    answer = [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+        (b"vary", b"accept-encoding"),
+    ]
+    if gzip:
+        answer.append((b"content-encoding", b"gzip"))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": answer})
+        first = b"retry: 1500\n\n"
+        await _body(send, GZIP_HEAD + deflate(first) if gzip else first)
+        while not watcher.gone and house.seat_of(table, viewer.seat) == seat:
+            watcher.changed = False
+            version = table.version_for(seat)
+            if version != sent:
+                await _body(send, make(table, face, seat, host, viewer.secret, sent))
+                sent = version
+                continue
+            await watcher.wait(beat)
+            if not watcher.changed and not watcher.gone:
+                ply = 0 if table.play is None else table.play.ply
+                plain = _event("beat", sent, {"version": sent, "ply": ply})
+                await _body(send, deflate(plain) if gzip else plain)
+        end = deflate(b"") + zlib.compressobj(6, zlib.DEFLATED, -15).flush() if gzip else b""
+        await send({"type": "http.response.body", "body": end, "more_body": False})
+    finally:
+        listening.cancel()
+        table.watchers.discard(watcher.wake)
+        house.streams.discard(watcher.leave)
+        WATCHERS.dec()
+        _depart(table, seat)
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _body(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+def _arrive(table: Table, seat: int | None) -> None:
+    if seat is None:
+        return
+    known = table.present.get(seat, 0)
+    table.present[seat] = known + 1
+    if not known:
+        table.touch()
+
+
+def _depart(table: Table, seat: int | None) -> None:
+    if seat is not None:
+        asyncio.get_running_loop().call_later(GRACE, _gone, table, seat)
+
+
+def _gone(table: Table, seat: int) -> None:
+    table.present[seat] -= 1
+    if not table.present[seat]:
+        table.touch()
