@@ -1,4 +1,4 @@
-"""The city of one game: hexes, tiles and cards as they were dealt, shared by all positions of that game (PP-01…PP-09)."""
+"""The city of one game: hexes, tiles and cards as dealt, shared by all positions of that game (PP-01…PP-09)."""
 
 from typing import Final, final
 
