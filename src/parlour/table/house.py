@@ -33,6 +33,7 @@ SIGN_EVERY = 5.0
 DEAD_AFTER = 4 * SIGN_EVERY
 TALK_KEPT = 200
 LEAST_WAIT = 0.25
+STOP_SECONDS = 5.0
 
 Publish = Callable[[list[list[int | str]]], Awaitable[None]]
 
@@ -62,6 +63,7 @@ class House:
         self.actions = 0
         self.streams: set[Callable[[], None]] = set()  # ends every open stream
         self.open = False
+        self.stopping = asyncio.Event()
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._news: list[list[int | str]] = []
         self._news_task: asyncio.Task[None] | None = None
@@ -85,9 +87,12 @@ class House:
         for table in self.tables.values():
             if table.timer is not None:
                 table.timer.cancel()
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.stopping.set()
+        # what is being written is finished; what only waits, for time or for a bot, has just been told
+        if self.tasks:
+            _, late = await asyncio.wait(list(self.tasks), timeout=STOP_SECONDS)
+            for task in late:
+                task.cancel()
         self.bots.close()
         await self.storage.sign_of_life(self.worker, self.now())
 
@@ -113,9 +118,16 @@ class House:
             table = await self.table(row["slug"])
             self.after(table)
 
+    async def wait(self, seconds: float) -> bool:
+        """Let time pass; False if the server stops meanwhile."""
+        try:
+            await asyncio.wait_for(self.stopping.wait(), seconds)
+        except TimeoutError:
+            return True
+        return False
+
     async def _signs(self) -> None:
-        while True:
-            await asyncio.sleep(SIGN_EVERY)
+        while await self.wait(SIGN_EVERY):
             await self.storage.sign_of_life(self.worker, self.now())
             if self.shared and await self.storage.dead_workers(self.worker, self.now() - DEAD_AFTER):
                 await self.resume_all()  # what a dead worker had in hand is ours now
@@ -454,8 +466,9 @@ class House:
                 wait = low + (high - low) * secrets.randbelow(10_000) / 10_000
             strength = table.chairs[seat].strength or "club"
             given = len(play.answers.get(seat, ()))
-            code = await self.bots.choose(play.position_for(seat), seat, strength)
-            await asyncio.sleep(max(0.0, wait - (time.monotonic() - began)))
+            code = await self._asked_bot(play, seat, strength)
+            if code is None or not await self.wait(max(0.0, wait - (time.monotonic() - began))):
+                return
             async with table.lock:
                 same = play.ply == ply and len(play.answers.get(seat, ())) == given and play.question is None
                 if same and play.wants(seat) and play.played_by_bot(seat) and table.status != "held":
@@ -465,6 +478,17 @@ class House:
         finally:
             table.pending_bots.discard(seat)
         self.after(table)
+
+    async def _asked_bot(self, play: Play, seat: int, strength: str) -> int | None:
+        """The bot's choice; None if the server stops before it comes."""
+        choice = asyncio.create_task(self.bots.choose(play.position_for(seat), seat, strength))
+        stop = asyncio.create_task(self.stopping.wait())
+        done, _ = await asyncio.wait({choice, stop}, return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
+        if choice in done:
+            return choice.result()
+        choice.cancel()
+        return None
 
     # --- beginning a game ---------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from ipaddress import ip_address
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
@@ -88,7 +88,7 @@ class Guard:
                 REQUESTS.labels(str(message["status"])[0] + "xx").inc()
             await send(message)
 
-        refused = self._refusal(cast("HTTPScope", scope))
+        refused = self._refusal(scope)
         if refused is not None:
             await problem_answer(scope, receive, answer, *refused)
         else:

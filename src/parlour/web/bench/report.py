@@ -1,0 +1,158 @@
+"""Runs the measurements, one after another, and prints them."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from parlour.web.bench.load import Plan, Seen
+
+
+def run(as_json: bool = False, seconds: float = 8.0) -> None:
+    """Measure, and print a table or JSON."""
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+        figures = measure(Path(folder), seconds)
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(figures)).decode())  # noqa: T201
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="The server under load", title_justify="left", box=None)
+    for column in ("", "a second", "per CPU s", "ack p50", "p99 ms", "other seat p50", "p99 ms", "load CPU"):
+        table.add_column(column, justify="left" if not column else "right")
+    for name, row in figures.items():
+        if "rate" in row:
+            cells = ("rate", "per_cpu_second", "ack_p50", "ack_p99", "other_p50", "other_p99", "load_cpu")
+            table.add_row(name, *(f"{row[cell]:.1f}" if row[cell] is not None else "" for cell in cells))
+    console = Console()
+    console.print(table)
+    for name, row in figures.items():
+        if "rate" not in row:
+            console.print(f"{name}: " + ", ".join(f"{key} {value:.1f}" for key, value in row.items()))
+
+
+def measure(folder: Path, seconds: float) -> dict[str, dict[str, Any]]:
+    """All the figures, by name."""
+    figures: dict[str, dict[str, Any]] = {}
+    for tables in (50, 200):
+        with Server(f"sqlite:///{folder / f'flat{tables}.db'}") as server:
+            figures[f"{tables} tables, flat out"] = server.play(Plan("127.0.0.1", server.port, tables, seconds))
+        with Server(f"sqlite:///{folder / f'poll{tables}.db'}") as server:
+            plan = Plan("127.0.0.1", server.port, tables, seconds, streams=False)
+            figures[f"{tables} tables, flat out, no streams"] = server.play(plan)
+    with Server(f"sqlite:///{folder / 'think.db'}") as server:
+        plan = Plan("127.0.0.1", server.port, 50, seconds, think=1.0)
+        figures["50 tables, an action a second each"] = server.play(plan)
+    with Server(f"sqlite:///{folder / 'watch.db'}") as server:
+        figures["1,000 watchers, 50 tables"] = server.watch(Plan("127.0.0.1", server.port, 50, seconds, think=1.0))
+    return figures
+
+
+class Server:
+    """A server process on a free port, pinned to the first core where that can be done."""
+
+    def __init__(self, database: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.database = database
+
+    def __enter__(self) -> Server:
+        command = [sys.executable, "-m", "parlour.web.bench.server", str(self.port), self.database]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        _pin(self.process.pid, 0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _pipe(self.process.stdin).close()
+        self.process.wait(10)
+
+    def told(self) -> dict[str, float]:
+        """Processor seconds and resident bytes of the server."""
+        _pipe(self.process.stdin).write("?\n")
+        _pipe(self.process.stdin).flush()
+        answer: dict[str, float] = msgspec.json.decode(_pipe(self.process.stdout).readline())
+        return answer
+
+    def load(self, plan: Plan) -> tuple[Seen, dict[str, float], dict[str, float]]:
+        """Run the clients in a process of their own; what they saw, and the server before and after."""
+        command = [sys.executable, "-m", "parlour.web.bench.load", msgspec.json.encode(plan).decode()]
+        clients = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        _pin(clients.pid, 1)
+        out, into = _pipe(clients.stdout), _pipe(clients.stdin)
+        marks = []
+        for word in ("begin", "end"):
+            said = out.readline().strip()
+            if said != word:
+                raise RuntimeError(f"The clients failed: {said!r}.")
+            marks.append(self.told())
+            into.write("go\n")
+            into.flush()
+        seen = msgspec.json.decode(out.readline(), type=Seen)
+        clients.wait(20)
+        return seen, marks[0], marks[1]
+
+    def play(self, plan: Plan) -> dict[str, Any]:
+        """Figures of playing clients."""
+        seen, before, after = self.load(plan)
+        cpu = after["cpu"] - before["cpu"]
+        return {
+            "actions": seen.actions,
+            "rate": seen.actions / seen.seconds,
+            "per_cpu_second": seen.actions / cpu,
+            "ack_p50": percentile(seen.ack, 0.5),
+            "ack_p99": percentile(seen.ack, 0.99),
+            "other_p50": percentile(seen.other, 0.5),
+            "other_p99": percentile(seen.other, 0.99),
+            "load_cpu": seen.cpu / seen.seconds,
+            "server_cpu": cpu / seen.seconds,
+            "lost": seen.lost,
+            "doubled": seen.doubled,
+            "refused": seen.refused,
+        }
+
+    def watch(self, plan: Plan, watchers: int = 1000) -> dict[str, float]:
+        """How soon watchers see a move, and what one of them costs in memory."""
+        seen, before, _ = self.load(plan)
+        plan.watchers = watchers
+        plan.warm = 3.0
+        seen, full, _ = self.load(plan)
+        return {
+            "p50 ms": percentile(seen.watched, 0.5) or 0.0,
+            "p95 ms": percentile(seen.watched, 0.95) or 0.0,
+            "messages seen": float(len(seen.watched)),
+            "KiB a watcher": (full["rss"] - before["rss"]) / watchers / 1024,
+        }
+
+
+def percentile(values: list[float], part: float) -> float | None:
+    """The value below which this part of them lies; None of none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else None
+
+
+def _pin(pid: int, core: int) -> None:
+    if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > core:
+        os.sched_setaffinity(pid, {core})
+
+
+def _pipe(pipe: IO[str] | None) -> IO[str]:
+    if pipe is None:
+        raise RuntimeError("The process has no such pipe.")
+    return pipe
