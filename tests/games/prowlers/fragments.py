@@ -56,16 +56,34 @@ R1_FACES = {
 }
 
 
-def loaded(position: Mapping[str, Any], game: Game = GAME, **options: object) -> ProwlersState:
+def listed(text: str) -> list[str]:
+    """The words of a text, to write many ids in little room."""
+    return text.split()
+
+
+RING_12 = listed("sp_b_sw sh_ab sh_ad sp_d_sw sp_d_n sh_df sh_ef sp_e_n sp_e_se sh_ce sh_bc sp_b_se")
+"""The twelve passageways of the ring around the hub, in its order (section 2.3)."""
+
+
+def loaded(
+    position: Mapping[str, Any], options: Mapping[str, object] | None = None, game: Game = GAME
+) -> ProwlersState:
     """A position through the front door, every invariant checked."""
-    state = game.load({"game": "prowlers", "players": 2, "options": options, "position": position})
+    state = game.load({"game": "prowlers", "players": 2, "options": dict(options or {}), "position": position})
+    assert isinstance(state, ProwlersState)
+    return state
+
+
+def dealt(seed: int, **options: object) -> ProwlersState:
+    """A new game."""
+    state = GAME.new_game(seed=seed, options=options)
     assert isinstance(state, ProwlersState)
     return state
 
 
 def r1(cards: Sequence[str] = DEFAULT_CARDS, bonus: str = "decline", **options: object) -> ProwlersState:
     """R1 before turn 1, first being player 0, the bonus settled."""
-    state = loaded({"cards": dict.fromkeys(cards), "awaiting": "bonus_move"}, **options)
+    state = loaded({"cards": dict.fromkeys(cards), "awaiting": "bonus_move"}, options)
     return play(state, f"bonus:{bonus}")
 
 
@@ -177,7 +195,7 @@ def built(
     if "mid" not in given and (len(statues) >= 2 or laid >= 16):
         plain = {"tunnel": 2}
         position["mid"] = {"turn": min(laid, 16), "first": plain, "second": plain}
-    return loaded(position, **(options or {}))
+    return loaded(position, options)
 
 
 def city_with(gold: int = 0, book: int = 0, jewels: int = 0, key: int = 0, shovels: int = 0) -> tuple[City, int]:
@@ -189,9 +207,7 @@ def city_with(gold: int = 0, book: int = 0, jewels: int = 0, key: int = 0, shove
     short = {loot: number - 4 for loot, number in wanted.items()}
     faces: list[tuple[int, int, str]] = []
     for tile, sides in enumerate(BOX.spec.tiles.faces.values()):
-        side = 0
-        if sides[0] != sides[1] and short.get(sides[1], 0) > 0:
-            side = 1
+        side = 1 if short.get(sides[1], 0) > short.get(sides[0], 0) else 0
         short[sides[side]] = short.get(sides[side], 0) - (sides[0] != sides[1])
         faces.append((tile, side, sides[side]))
     city = City(

@@ -13,6 +13,7 @@ from tests.games.prowlers.fragments import (
     built,
     happened,
     holdings,
+    listed,
     loaded,
     markers,
     others,
@@ -33,7 +34,7 @@ def sheet(state: ProwlersState, phase: str, player: int) -> dict[str, Any]:
 
 def lines(*values: int | None) -> dict[str, int | None]:
     """A sheet as the contract writes it; None for "-"."""
-    names = "tunnel statues loot banking political market residential castle districts achievements total".split()
+    names = listed("tunnel statues loot banking political market residential castle districts achievements total")
     return dict(zip(names, values, strict=True))
 
 
@@ -47,15 +48,15 @@ def test_pp_e01_example_of_a_turn() -> None:
     assert (1, 26) == (state.current_player, len(state.legal_actions(1)))
 
 
-E02_PASSAGES = "sp_b_n sp_b_se sp_c_se sp_c_sw sp_d_n sp_e_se sp_f_n sh_ab sh_bc sh_bd sh_be sh_ce sh_de".split()
+E02_PASSAGES = listed("sp_b_n sp_b_se sp_c_se sp_c_sw sp_d_n sp_e_se sp_f_n sh_ab sh_bc sh_bd sh_be sh_ce sh_de")
 
 
 def e02() -> ProwlersState:
     """A whole final position around Gabrielle's: her tiles on her passages, her markers, statues and cards.
 
     One passageway (sp_a_n) is left over. Every statue vertex is full: three statues are hers, one is second's.
-    Golden 3 and double 1 with first, double 1 with second, the free pull used: markers +3 + 2 - 2 - 1 = 2, less one step
-    first lost, make 1 = 1 - 1 + 2 + 1 - 2.
+    Golden 3 and double 1 with first, double 1 with second, the free pull used: 3 + 2 - 2 - 1 = 2, less one step that
+    first lost, is where the markers stand: 1 - 1 + 2 + 1 - 2 = 1.
     """
     second = others(E02_PASSAGES, ["sp_a_n"])
     hers = [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from parlour.games.prowlers.rules import ProwlersState
-from tests.games.prowlers.fragments import happened, holdings, loaded, markers, play, r1, turns
+from tests.games.prowlers.fragments import happened, holdings, listed, loaded, markers, play, r1, turns
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ second sp_e_se book          -           -1,0,-1,1,-2    end-of-game scoring
 """,
 )
 
-CATEGORIES = "tunnel statues loot banking political market residential castle districts achievements total".split()
+CATEGORIES = listed("tunnel statues loot banking political market residential castle districts achievements total")
 SHEETS_A = {
     ("mid", 0): "8 2 4 6 10 5 - -1 20 0 34",
     ("mid", 1): "10 0 11 - - - 3 - 3 0 24",

@@ -12,7 +12,7 @@ from parlour.games.prowlers.box import BOX, DISTRICTS, PASSAGEWAYS
 from parlour.games.prowlers.city import City
 from parlour.games.prowlers.rules import ProwlersState
 from parlour.kernel import Dice, OptionError
-from tests.games.prowlers.fragments import R1_FACES, STATUE_LINES, TABLES, loaded, markers, play, r1
+from tests.games.prowlers.fragments import R1_FACES, STATUE_LINES, TABLES, listed, loaded, markers, play, r1
 
 SEEDS = 400
 
@@ -163,7 +163,7 @@ def test_pp_r02_every_set_of_three_types_once() -> None:
 
 def test_pp_r03_the_tiles_are_four_plain_of_each_loot_and_one_of_each_pair() -> None:
     """PP-R03: 22 loot and 5 shovels; at most seven of a loot, where the table ends, and n(n+1)/2 beyond."""
-    faces = Counter(frozenset(sides) for sides in BOX.spec.tiles.faces.values())
+    faces: Counter[frozenset[str]] = Counter(frozenset(sides) for sides in BOX.spec.tiles.faces.values())
     loots = ["gold", "book", "jewels", "key"]
     assert all(faces[frozenset([loot])] == 4 for loot in loots)
     assert all(faces[frozenset([one, two])] == 1 for one in loots for two in loots if one != two)
@@ -227,7 +227,7 @@ def test_the_reference_set_up_is_r1() -> None:
     city = r1().city
     assert R1_FACES == {line: city.face_id(city.faces[i]) for i, line in enumerate(PASSAGEWAYS)}
     letters = {"b": "banking", "p": "political", "m": "market", "r": "residential", "c": "castle"}
-    sides = "pc cm mp cr rm mc bp pr rb pr rc cp bm mr rb mb bp pm cc rb cc cc rr br rb rp bp".split()
+    sides = listed("pc cm mp cr rm mc bp pr rb pr rc cp bm mr rb mb bp pm cc rb cc cc rr br rb rp bp")
     expected = {line: tuple(letters[x] for x in two) for line, two in zip(PASSAGEWAYS, sides, strict=True)}
     found = {line: (DISTRICTS[city.kind_1[i]], DISTRICTS[city.kind_2[i]]) for i, line in enumerate(PASSAGEWAYS)}
     assert expected == found

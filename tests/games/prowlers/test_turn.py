@@ -13,7 +13,6 @@ from parlour.kernel import Dice, IllegalAction, random_step
 from tests.games.prowlers.fragments import (
     alternately,
     built,
-    card,
     happened,
     holdings,
     loaded,

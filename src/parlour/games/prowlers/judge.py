@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from parlour.games.prowlers.achievements import progress
 from parlour.games.prowlers.city import City
 from parlour.games.prowlers.rules import OVER, ProwlersState
-from parlour.games.prowlers.tables import LOOTS, MID_TUNNEL, TYPES, Tables
+from parlour.games.prowlers.tables import MID_TUNNEL, TYPES, Tables
 from parlour.games.prowlers.track import FIRST, SECOND, own_value
 from parlour.games.prowlers.tunnels import group_of
 from parlour.kernel.judge import Judge
@@ -18,12 +18,11 @@ from parlour.kernel.sets import count, has, lowest
 from parlour.kernel.state import State
 
 # The weights were found by self-play: hill climbing from equal weights, a few thousand games a step.
-LATER: Final = 0.5
-MARGIN: Final = 0.5
-SETS: Final = 0.3
-REACH: Final = 0.2
-STATUE: Final = 1.0
-CARDS: Final = 0.5
+LATER: Final = 0.2
+MARGIN: Final = 3.8
+REACH: Final = 1.2
+STATUE: Final = 1.5
+CARDS: Final = 0.6
 
 FAR: Final[i64] = 4
 """Beyond this space a marker is as safe as it gets."""
@@ -38,7 +37,6 @@ class ProwlersJudge(Judge):
         mind_the_other: bool,
         later: float,
         margin: float,
-        sets: float,
         reach: float,
         statue: float,
         cards: float,
@@ -46,7 +44,6 @@ class ProwlersJudge(Judge):
         self.mind_the_other = mind_the_other
         self.later = later
         self.margin = margin
-        self.sets = sets
         self.reach = reach
         self.statue = statue
         self.cards = cards
@@ -63,7 +60,6 @@ class ProwlersJudge(Judge):
         if state.awaiting == OVER:
             return lead
         lead += self.margin * (_margins(state.markers, mine) - _margins(state.markers, theirs))
-        lead += self.sets * (_sets_to_come(state, mine) - _sets_to_come(state, theirs))
         lead += self.reach * (_reach(state, mine) - _reach(state, theirs))
         lead += self.cards * (_near_cards(state, mine) - _near_cards(state, theirs))
         return lead + self.statue * _statues_in_reach(state) * (1.0 if state.seat_to_act() == mine else -1.0)
@@ -91,18 +87,6 @@ def _margins(markers: i64, seat: i64) -> float:
         if value > 0:
             spaces += min(value, FAR)
     return float(spaces)
-
-
-def _sets_to_come(state: ProwlersState, seat: i64) -> float:
-    """How much the next tile of each loot would add, as far as some still lie about."""
-    city: City = state.city
-    own: i64 = _passages(state, seat)
-    free: i64 = state.free()
-    hope: i64 = 0
-    for loot in range(LOOTS):
-        if free & city.showing[loot] != 0:
-            hope += count(own & city.showing[loot])
-    return float(hope)
 
 
 def _reach(state: ProwlersState, seat: i64) -> float:
@@ -156,7 +140,7 @@ def _statues_in_reach(state: ProwlersState) -> float:
 def judge(strength: str) -> Judge:
     """A novice counts their own Wealth, a club player the lead, a master also what is likely to come."""
     if strength == "novice":
-        return ProwlersJudge(False, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return ProwlersJudge(False, 0.0, 0.0, 0.0, 0.0, 0.0)
     if strength == "club":
-        return ProwlersJudge(True, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    return ProwlersJudge(True, LATER, MARGIN, SETS, REACH, STATUE, CARDS)
+        return ProwlersJudge(True, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return ProwlersJudge(True, LATER, MARGIN, REACH, STATUE, CARDS)
