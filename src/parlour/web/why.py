@@ -1,4 +1,4 @@
-"""Why a piece that somebody pointed at cannot be chosen: the rules' own sentence and clause. Nothing is done by asking."""
+"""Why a piece that somebody pointed at cannot be chosen: the rules' own sentence and clause. Asking does nothing."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import { dismiss, isOpen, note, refusing } from "./note.js";
 import { asksFirst, settings } from "./settings.js";
 
 const HOLD = 450; // ms of a long press
-const REACH = 40; // CSS pixels around a finger in which the nearest piece is meant
+const REACH = 24; // CSS pixels around a fingertip in which the nearest piece is meant
 
 export class Chooser {
   /** `table` gives slug and ply; `moved(answer)` is told what the server answered; `stale()` fetches anew. */
@@ -28,18 +28,16 @@ export class Chooser {
     return button && { title: button.textContent, text: settings.help ? "" : button.dataset.hint, clause: button.dataset.clause };
   }
 
-  /** The piece that was meant: of those under the finger, the one whose middle is nearest. */
+  /** The piece that was meant: under a finger, the one whose middle is nearest, within the reach of a fingertip. */
   meant(event) {
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest("[data-target]")).filter(Boolean);
     const hit = event.target.closest?.("[data-action], [data-would], [data-name]");
-    if (!hit?.ownerSVGElement) return hit;
+    const drawing = this.pointer === "touch" && event.target.closest?.("svg.drawn");
+    if (!drawing) return hit;
     let best = null;
-    for (const piece of new Set(under)) {
-      if (!("x" in piece.dataset)) continue;
+    for (const piece of drawing.querySelectorAll("[data-x]")) {
       const spot = new DOMPoint(+piece.dataset.x, +piece.dataset.y).matrixTransform(piece.getScreenCTM());
-      const far = Math.hypot(spot.x - event.clientX, spot.y - event.clientY);
-      const worth = far - (piece.dataset.action ? 6 : 0); // what may be chosen is a little easier to hit
-      if (far <= REACH * Math.max(1, piece.getScreenCTM().a) && (!best || worth < best.worth)) best = { piece, worth };
+      const far = Math.hypot(spot.x - event.clientX, spot.y - event.clientY) - (piece.dataset.action ? 4 : 0);
+      if (far <= REACH && (!best || far < best.far)) best = { piece, far };
     }
     return best?.piece || hit;
   }
@@ -75,7 +73,7 @@ export class Chooser {
   hover(event) {
     if (event.pointerType === "touch" || refusing()) return;
     if (event.target.closest?.(".note")) return;
-    const piece = this.meant(event);
+    const piece = event.target.closest?.("[data-action], [data-would], [data-name]");
     if (piece) this.tell(piece); else dismiss();
   }
 

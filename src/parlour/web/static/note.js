@@ -4,6 +4,9 @@ import { openRules } from "./drawers.js";
 
 let paper = null;
 let owner = null;
+let timer = 0;
+
+const STAYS = 12_000; // ms that a refusal is left standing
 
 /** Show a note beside an element. `parts` = {title, text, clause, refusal}. */
 export function note(anchor, { title = "", text = "", clause = "", refusal = false }, at = null) {
@@ -25,6 +28,7 @@ export function note(anchor, { title = "", text = "", clause = "", refusal = fal
     paper.append(line);
   }
   document.body.append(paper);
+  if (refusal) timer = setTimeout(dismiss, STAYS);
   const box = anchor.getBoundingClientRect();
   const x = at ? at.x : box.x + box.width / 2;
   const top = at ? at.y - 14 : box.y;
@@ -38,6 +42,7 @@ export function note(anchor, { title = "", text = "", clause = "", refusal = fal
 /** Take the note away; if an element is given, only when the note is about it. */
 export function dismiss(about = null) {
   if (about instanceof Element && about !== owner) return;
+  clearTimeout(timer);
   paper?.remove();
   paper = owner = null;
 }
