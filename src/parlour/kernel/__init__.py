@@ -6,7 +6,7 @@ from parlour.kernel.dice import Dice, SealedDice, dice_from_dict
 from parlour.kernel.game import Etiquette, Game, Option, OptionError
 from parlour.kernel.judge import Judge
 from parlour.kernel.playout import random_playout, random_step
-from parlour.kernel.sets import EVERYONE, count, has, lowest, members, nth
+from parlour.kernel.sets import EVERYONE, bit, count, has, lowest, members, nth
 from parlour.kernel.state import SPECTATOR, Event, IllegalAction, PositionError, Refusal, Standing, State
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "SealedDice",
     "Standing",
     "State",
+    "bit",
     "count",
     "dice_from_dict",
     "has",

@@ -16,6 +16,20 @@ _FOURS: Final[i64] = 0x3333333333333333
 _BYTES: Final[i64] = 0x0F0F0F0F0F0F0F0F
 _ONES: Final[i64] = 0x0101010101010101
 
+_TOP: Final[i64] = 1 << 62
+
+
+def bit(member: i64) -> i64:
+    """The set of this member alone, 0 to 62.
+
+    Compiled code must not write `1 << member`: mypyc hands the 1 to C as a 32-bit int, and the members from 31 on
+    come out wrong. A shift to the right of a wide constant is done in 64 bits.
+
+    >>> bit(0), bit(3), bit(40) == 2**40
+    (1, 8, True)
+    """
+    return _TOP >> (62 - member)
+
 
 def count(members: i64) -> i64:
     """How many members a set has.

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from parlour.games.prowlers.box import DISTRICTS, FACES
 from parlour.games.prowlers.tables import Tables
 from parlour.kernel.dice import Dice
+from parlour.kernel.sets import bit
 
 SLOTS: Final[i64] = 3
 ROTATIONS: Final[i64] = 3
@@ -60,14 +61,14 @@ class City:
         for line in range(tables.passageways):
             face: i64 = tables.tiles[SIDES * tiles[line] + sides[line]]
             faces.append(face)
-            showing[face] |= 1 << line
+            showing[face] |= bit(line)
         self.faces = _numbers(faces)
         """The face up on each passageway."""
         self.showing = _numbers(showing)
         """The passageways on which a face is up."""
         dealt: i64 = 0
         for card in cards:
-            dealt |= i64(1) << card
+            dealt |= bit(card)
         self.dealt = dealt
         """The cards of this game, as a set."""
 

@@ -16,7 +16,7 @@ from parlour.games.prowlers.scoring import Sheet, scored
 from parlour.games.prowlers.tables import DOUBLE, GOLDEN, MID_TUNNEL, TYPES, tables_for
 from parlour.games.prowlers.track import CENTRE, FIRST, SECOND, controls, own_value, pulled, space
 from parlour.kernel.dice import Dice
-from parlour.kernel.sets import count, has, lowest, members
+from parlour.kernel.sets import bit, count, has, lowest, members
 from parlour.kernel.state import Event, Refusal, Standing, State
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class ProwlersState(State):
         """PP-10, PP-12: one player at a time."""
         if self.awaiting == OVER:
             return 0
-        return i64(1) << self.player_in(self.seat_to_act())
+        return bit(self.player_in(self.seat_to_act()))
 
     def seat_to_act(self) -> i64:
         """PP-08, PP-10: `second` before turn 1 and in even turns, `first` in odd ones."""
@@ -109,7 +109,7 @@ class ProwlersState(State):
         if self.awaiting == GOLDEN_PULL:
             return self._pullable(self.seat_to_act()) << GOLDEN_CODE  # PP-26
         if self.awaiting == BONUS_MOVE:
-            return ((i64(1) << (TYPES + 1)) - 1) << BONUS_CODE  # PP-08
+            return (bit(TYPES + 1) - 1) << BONUS_CODE  # PP-08
         return 0
 
     def free(self) -> i64:
@@ -184,9 +184,9 @@ class ProwlersState(State):
     def _lay_passage(self, line: i64, seat: i64) -> None:
         """PP-13…PP-15: a passage from the reserve onto a free passageway, for good."""
         if seat == FIRST:
-            self.passages_first |= i64(1) << line
+            self.passages_first |= bit(line)
         else:
-            self.passages_second |= i64(1) << line
+            self.passages_second |= bit(line)
         self.last = line
         if self.events is not None:
             city = self.city
@@ -211,9 +211,9 @@ class ProwlersState(State):
             lines: i64 = tables.statue_lines[statue]
             if has(lines, line) and taken & lines == lines:
                 if seat == FIRST:
-                    self.statues_first |= i64(1) << statue
+                    self.statues_first |= bit(statue)
                 else:
-                    self.statues_second |= i64(1) << statue
+                    self.statues_second |= bit(statue)
                 if self.events is not None:
                     self._tell(
                         "statue",
@@ -259,7 +259,7 @@ class ProwlersState(State):
         able: i64 = 0
         for kind in range(TYPES):
             if own_value(self.markers, kind, seat) < self.city.half_length:
-                able |= i64(1) << kind
+                able |= bit(kind)
         return able
 
     def _use_golden_shovel(self, kind: i64) -> None:
@@ -331,9 +331,9 @@ class ProwlersState(State):
                 continue
             winner = mid_card_winner(self.city, card, self.passages_first, self.passages_second, self.markers)
             if winner == FIRST:
-                self.cards_first |= i64(1) << card
+                self.cards_first |= bit(card)
             elif winner == SECOND:
-                self.cards_second |= i64(1) << card
+                self.cards_second |= bit(card)
             if self.events is not None:
                 player: i64 = -1 if winner < 0 else self.player_in(winner)
                 self._tell("mid_card", player, self._card_told(card))

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from parlour.games.prowlers.box import CONDITIONS, DISTRICTS, FACES, SLOTS, Spec
-from parlour.kernel.sets import count
+from parlour.kernel.sets import bit, count
 
 if TYPE_CHECKING:
     from parlour.kernel.game import Game
@@ -56,7 +56,7 @@ class Tables:
         self.site_ids: list[str] = list(spec.board.sites)
         self.district_ids: list[str] = [f"{site}_{slot}" for site in self.site_ids for slot in SLOTS]
         self.passageways: i64 = len(self.passageway_ids)
-        self.everywhere: i64 = (1 << self.passageways) - 1
+        self.everywhere: i64 = bit(self.passageways) - 1
 
         ends: list[int] = []
         parity: list[int] = []
@@ -66,13 +66,13 @@ class Tables:
         for line, passageway in enumerate(spec.board.passageways.values()):
             one, two = [self.vertex_ids.index(end) for end in passageway.ends]
             ends.append(one + two)
-            parity.append(1 << one | 1 << two)
-            meeting[one] |= 1 << line
-            meeting[two] |= 1 << line
+            parity.append(bit(one) | bit(two))
+            meeting[one] |= bit(line)
+            meeting[two] |= bit(line)
             for side in range(2):
                 district = self.district_ids.index(passageway.sides[side])
                 sides[side].append(district)
-                around[district] |= 1 << line
+                around[district] |= bit(line)
         beside = [0] * len(ends)
         for lines in meeting:
             for line in range(len(ends)):

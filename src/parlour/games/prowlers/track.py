@@ -9,6 +9,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.games.prowlers.tables import TYPES
+from parlour.kernel.sets import bit
 
 FIRST: Final[i64] = 0
 SECOND: Final[i64] = 1
@@ -31,7 +32,7 @@ def own_value(markers: i64, kind: i64, seat: i64) -> i64:
 
 def pulled(markers: i64, kind: i64, seat: i64) -> i64:
     """PP-23: the markers with one of them a space nearer to this seat."""
-    step: i64 = i64(1) << (8 * kind)
+    step: i64 = bit(8 * kind)
     return markers + step if seat == FIRST else markers - step
 
 
@@ -40,7 +41,7 @@ def controls(markers: i64, seat: i64) -> i64:
     held: i64 = 0
     for kind in range(TYPES):
         if own_value(markers, kind, seat) >= 1:
-            held |= i64(1) << kind
+            held |= bit(kind)
     return held
 
 
