@@ -20,7 +20,7 @@ from parlour import __version__, games
 from parlour.table.botdesk import BotDesk
 from parlour.table.house import House
 from parlour.table.storage import Storage, database_url
-from parlour.web import api, metrics, site
+from parlour.web import api, metrics, site, why
 from parlour.web.guard import Guard
 from parlour.web.problem import answer_to
 from parlour.web.settings import Settings, from_environment
@@ -88,7 +88,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             yield
 
     app = Litestar(
-        [*site.ROUTES, api.ROUTER, health, figures, openapi],
+        [*site.ROUTES, why.why, api.ROUTER, health, figures, openapi],
         plugins=[channels],
         lifespan=[life],
         exception_handlers={Exception: answer_to},

@@ -1,7 +1,7 @@
 """Models to HTML: whole pages, and the parts of a table's page that are pushed when something changes.
 
-Everything here gets models and views, never a state. A game's page is its `page.html`, whose macros (`board`, `hand`,
-`prizes`, `player`, `sheet`, `scores`) are called with the view and a `Pieces`; a game without one gets the plain page.
+Everything here gets models and views, never a state. A game's page is its `page.html`, whose macros (see `MACROS`)
+are called with the view and a `Pieces`; a game without one gets the plain page.
 """
 
 from __future__ import annotations
@@ -33,11 +33,15 @@ REGIONS = (
     "prizes",
     "hand",
     "players",
+    "keepsake",
     "log",
     "talk",
     "about",
 )
 """The parts of a table's page that change, by the id of the element they fill."""
+
+MACROS = ("board", "hand", "prizes", "player", "sheet", "scores", "keepsake", "words", "settings")
+"""What a game's page.html may bring; see `GamePage`."""
 
 GAME_REGIONS = {"board": "board", "hand": "hand", "prizes": "prizes"}
 MODULES = ("swap.js", "stream.js", "note.js", "choose.js", "drawers.js", "settings.js", "frame.js", "scrub.js")
@@ -86,6 +90,9 @@ class GamePage:
     player: Any = None
     sheet: Any = None
     scores: Any = None
+    keepsake: Any = None
+    words: Any = None
+    settings: Any = None
     art: str = ""
     style: str = ""
 
@@ -98,7 +105,7 @@ def game_page(name: str) -> GamePage:
         return GamePage()
     own = env.overlay(loader=jinja2.FileSystemLoader([folder, HERE]))
     module = own.get_template("page.html").module
-    macros = {part: getattr(module, part, None) for part in ("board", "hand", "prizes", "player", "sheet", "scores")}
+    macros = {part: getattr(module, part, None) for part in MACROS}
     art = folder / "art.svg"
     return GamePage(
         **macros,
@@ -134,6 +141,10 @@ def fragments(model: TableModel) -> dict[str, str]:
                 done[region] = _region("plain", context)
             else:
                 done[region] = ""
+        elif region == "keepsake":
+            kept = getattr(model, "keepsake", None)
+            wanted = page.keepsake is not None and kept is not None
+            done[region] = str(page.keepsake(model.view, pieces, kept)).strip() if wanted else ""
         else:
             done[region] = _region(region, context)
     return done
@@ -145,7 +156,7 @@ def _region(name: str, context: Mapping[str, Any]) -> str:
 
 def _scores(page: GamePage, model: TableModel, pieces: Pieces) -> dict[int, str]:
     """What stands beside each name: the game's own running figure, or the result."""
-    if model.standings:
+    if model.standings and model.live:
         return {line.seat: words.number(line.score) for line in model.standings}
     if page.scores is None or model.view is None:
         return {}
@@ -156,7 +167,21 @@ def page_table(model: TableModel, csrf: str = "") -> str:
     """The whole page of a table."""
     page = game_page(model.game.name)
     parts = {name: Markup(html) for name, html in fragments(model).items()}  # noqa: S704 - our own templates' output
-    return _page("table.html", csrf, m=model, t=Pieces(model), r=parts, art=page.art, style=page.style, modules=MODULES)
+    return _page(
+        "table.html",
+        csrf,
+        m=model,
+        t=Pieces(model),
+        r=parts,
+        art=page.art,
+        style=page.style,
+        modules=MODULES,
+        settings=_settings(page),
+    )
+
+
+def _settings(page: GamePage) -> str:
+    return page.settings() if page.settings is not None else ""
 
 
 # --- the other pages ---------------------------------------------------------------------------------------------

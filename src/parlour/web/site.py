@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -14,7 +13,6 @@ from litestar.types import ASGIApp
 
 from parlour import games, records
 from parlour.kernel import OptionError
-from parlour.records import Verdict
 from parlour.table import opening
 from parlour.table.clock import DAY, ClockRule
 from parlour.table.house import House
@@ -28,6 +26,7 @@ from parlour.table.summary import record_of
 from parlour.web import render
 from parlour.web.assets import Asset, read_asset, read_game_asset
 from parlour.web.desk import HOST, SEAT, Viewer, cookie, csrf_of, house_of, my_tables, token_fits, viewer_of
+from parlour.web.proof import proof
 from parlour.web.rulebook import rules_html
 from parlour.web.stream import current_fragments, stream
 
@@ -252,34 +251,8 @@ async def verify_page(request: AnyRequest, slug: str) -> Response[str]:
     """The shuffles, recomputed step by step."""
     model = await _model(request, slug)
     table = await house_of(request).table(slug)
-    record = record_of(table)
-    verdict = await asyncio.to_thread(records.verify, record)
-    steps = verdict_steps(verdict, table)
-    return _html(render.verify(model, steps, all(step["sound"] for step in steps), csrf_of(request)))
-
-
-def verdict_steps(verdict: Verdict, table: Table) -> list[dict[str, object]]:
-    """What was recomputed, for the page."""
-    found = hashlib.sha256(table.seed).hexdigest()
-    steps: list[dict[str, object]] = [
-        {
-            "title": "The seal",
-            "text": "The SHA-256 of the seed is the seal that stood on the table from its opening.",
-            "sound": found == table.commitment,
-            "expected": table.commitment,
-            "found": found,
-        }
-    ]
-    played = f"{verdict.moves} moves were played again from the deal that this seed gives"
-    if verdict.ok:
-        text = f"{played}. Every one was allowed, {verdict.checkpoints} positions on the way agree, and so does the result."
-        steps.append({"title": "The game", "text": text, "sound": True, "lines": []})
-    else:
-        lines = [f"{finding.where}: {finding.sentence}" for finding in verdict.findings]
-        steps.append(
-            {"title": "The game", "text": f"{played}, and not everything fits.", "sound": False, "lines": lines}
-        )
-    return steps
+    steps, sound = await asyncio.to_thread(proof, record_of(table), table.commitment)
+    return _html(render.verify(model, steps, sound, csrf_of(request)))
 
 
 @_get("/rules/{game:str}")

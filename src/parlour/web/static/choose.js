@@ -127,11 +127,13 @@ export class Chooser {
     if (this.busy) return;
     this.busy = true;
     const words = document.getElementById("words")?.value;
+    const lead = document.getElementById("lead")?.value;
     this.forget();
     dismiss();
     try {
       const body = { ply: this.table.ply, action: id };
       if (words) body.text = words;
+      if (lead) body.lead = lead;
       await this.moved(await post(`/api/tables/${this.table.slug}/act`, body));
     } catch (refused) {
       if (refused.status === 409) await this.stale();

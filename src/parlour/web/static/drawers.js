@@ -37,18 +37,29 @@ export async function openRules(clause = "") {
   }
 }
 
+const isHeading = (part) => /^H[1-4]$/.test(part.nodeName);
+
+/** Show only what has all of the words, and the headings above it. */
 function search(words) {
   const body = document.getElementById("rules-body");
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  let first = null;
-  for (const part of body.querySelectorAll("p, li, tr, h2, h3")) {
-    const text = part.textContent.toLowerCase();
-    const hit = wanted.length > 0 && wanted.every((word) => text.includes(word));
-    part.classList.toggle("found", hit && !part.querySelector("p, li"));
-    part.hidden = wanted.length > 0 && !hit && !/^H/.test(part.nodeName) && !(part.closest("thead"));
-    if (hit) first ??= part;
+  const has = (part) => wanted.every((word) => part.textContent.toLowerCase().includes(word));
+  let found = 0;
+  for (const part of body.querySelectorAll("p, li, tbody tr")) {
+    part.hidden = !has(part);
+    if (!part.hidden) found += 1;
   }
-  first?.scrollIntoView({ block: "nearest" });
+  for (const box of body.querySelectorAll(".scroll-x, ul, ol")) {
+    box.hidden = ![...box.querySelectorAll("tbody tr, li")].some((part) => !part.hidden);
+  }
+  for (const heading of [...body.querySelectorAll("h1, h2, h3, h4")].reverse()) { // the inner ones first
+    let any = has(heading);
+    for (let next = heading.nextElementSibling; next && !(isHeading(next) && next.nodeName <= heading.nodeName); next = next.nextElementSibling) {
+      any ||= !next.hidden;
+    }
+    heading.hidden = !any;
+  }
+  document.getElementById("rules-none").hidden = found > 0;
 }
 
 /** Set up all drawers once. `report(form)` sends a report and resolves to a sentence. */

@@ -9,19 +9,27 @@ function load() {
 
 export const settings = load();
 
+/** What style sheets need to know stands on the root element, `data-NAME`. */
+function show() {
+  for (const [name, value] of Object.entries(settings)) {
+    if (!value || value === "auto" || name === "confirm") delete document.documentElement.dataset[name];
+    else document.documentElement.dataset[name] = value;
+  }
+}
+
 /** Tie the settings form to what is kept. */
 export function settingsForm(form) {
   for (const field of form.elements) {
     if (field.type === "radio") field.checked = settings[field.name] === field.value;
     if (field.type === "checkbox") field.checked = settings[field.name] === field.value;
   }
+  show();
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", (event) => {
     const field = event.target;
     settings[field.name] = field.type === "checkbox" ? (field.checked ? field.value : "") : field.value;
     try { localStorage.setItem(KEY, JSON.stringify(settings)); } catch { /* kept for this page only */ }
-    const root = document.documentElement;
-    if (settings.night === "auto") delete root.dataset.night; else root.dataset.night = settings.night;
+    show();
   });
 }
 
