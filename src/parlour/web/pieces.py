@@ -4,14 +4,20 @@ A template never decides what may be chosen: it names the target of each piece (
 writes what makes it choosable, or what makes it answer why not.
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping
+from typing import Any
 
+import msgspec
 from markupsafe import Markup, escape
 
 from parlour.table.model import Choice, SeatModel, TableModel
 
 EMBLEMS = ("top-hat", "cane", "glove", "monocle", "fan", "pocket-watch", "bowler", "rose")
 EMBLEM_NAMES = ("top hat", "cane", "glove", "monocle", "fan", "pocket watch", "bowler", "rose")
+
+KEPT_PARTS = 500
+_kept: OrderedDict[tuple[int, bytes], Markup] = OrderedDict()
 
 
 class Pieces:
@@ -21,11 +27,25 @@ class Pieces:
         self.model = model
         self.seats: Mapping[int, SeatModel] = {seat.seat: seat for seat in model.seats}
         self.viewer = model.viewer
+        self.asking = model.viewer is not None and model.live and model.status == "playing"
         self._by_target: dict[str, Choice] = {}
         if model.live:
             for choice in model.choices:
                 if choice.target:
                     self._by_target.setdefault(choice.target, choice)
+
+    def kept(self, macro: Any, *args: Any) -> Markup:
+        """What a macro `(t, *args)` of a game's page makes, kept: for parts that are the same from move to move.
+
+        The macro must use nothing of `t` that depends on the moment, such as what may be chosen.
+        """
+        key = (id(macro), msgspec.json.encode(args))
+        done = _kept.get(key)
+        if done is None:
+            done = _kept[key] = Markup(macro(self, *args))  # noqa: S704 - a macro's output is escaped already
+            if len(_kept) > KEPT_PARTS:
+                _kept.popitem(last=False)
+        return done
 
     def name(self, seat: int) -> str:
         """Who sits there."""
@@ -38,41 +58,37 @@ class Pieces:
     def pick(self, target: str, would: str, label: str, x: float = 0, y: float = 0) -> Markup:
         """Attributes of a piece one can point at: choosable, or ready to say why `would`, its action, is not."""
         choice = self._by_target.get(target)
-        spot = Markup(' data-x="{}" data-y="{}"').format(x, y)
+        place = f' data-target="{escape(target)}" data-x="{x}" data-y="{y}"'
         if choice is not None:
-            return (
-                Markup('data-target="{}" data-action="{}" tabindex="0" role="button" aria-label="{}"').format(
-                    target, choice.id, choice.text
-                )
-                + spot
-            )
-        would = would if self.viewer is not None and self.model.live and self.model.status == "playing" else ""
-        asks = Markup(' data-would="{}"').format(would) if would else Markup("")
-        return Markup('data-target="{}" role="img" aria-label="{}"').format(target, label) + asks + spot
+            does = f'data-action="{escape(choice.id)}" tabindex="0" role="button" aria-label="{escape(choice.text)}"'
+            return Markup(does + place)  # noqa: S704 - escaped part by part
+        asks = f' data-would="{escape(would)}"' if would and self.asking else ""
+        return Markup(f'role="img" aria-label="{escape(label)}"{asks}{place}')  # noqa: S704 - escaped part by part
 
     def piece(self, target: str, name: str, note: str = "", clause: str = "") -> Markup:
         """Attributes of a piece that is only looked at: its name, what it does, the clause."""
-        label = f"{name}. {note}" if note else name
-        return Markup('data-target="{}" role="img" aria-label="{}"').format(target, label) + self.about(
+        label = escape(f"{name}. {note}" if note else name)
+        return Markup(f'data-target="{escape(target)}" role="img" aria-label="{label}"') + self.about(  # noqa: S704
             name, note, clause
         )
 
     def about(self, name: str, note: str = "", clause: str = "") -> Markup:
         """Attributes that make a thing tell its name, what it does and its clause when pointed at."""
-        return Markup(' data-name="{}" data-note="{}" data-clause="{}"').format(name, note, clause)
+        said = f' data-name="{escape(name)}" data-note="{escape(note)}" data-clause="{escape(clause)}"'
+        return Markup(said)  # noqa: S704 - escaped part by part
 
     def emblem(self, seat: int, kind: str = "") -> Markup:
         """A seat's emblem on its colour."""
-        emblem = self.seats[seat].emblem % len(EMBLEMS) if seat in self.seats else seat % len(EMBLEMS)
-        return Markup(
-            '<svg class="emblem {} seat-{}" viewBox="0 0 24 24" aria-hidden="true"><use href="#e-{}"/></svg>'
-        ).format(kind, seat % 8, EMBLEMS[emblem])
+        return Markup(  # noqa: S704 - nothing in it is anybody's text
+            f'<svg class="emblem {escape(kind)} seat-{seat % 8}" viewBox="0 0 24 24" aria-hidden="true">'
+            f'<use href="#e-{self.emblem_id(seat)}"/></svg>'
+        )
 
     def emblem_at(self, seat: int, x: float, y: float, size: float) -> Markup:
         """A seat's emblem inside a drawing, centred on a point."""
-        emblem = self.seats[seat].emblem % len(EMBLEMS) if seat in self.seats else seat % len(EMBLEMS)
-        return Markup('<use class="on-seat" href="#e-{}" x="{}" y="{}" width="{}" height="{}"/>').format(
-            EMBLEMS[emblem], round(x - size / 2, 1), round(y - size / 2, 1), size, size
+        return Markup(  # noqa: S704 - nothing in it is anybody's text
+            f'<use class="on-seat" href="#e-{self.emblem_id(seat)}" x="{x - size / 2:.1f}" y="{y - size / 2:.1f}" '
+            f'width="{size}" height="{size}"/>'
         )
 
     def emblem_id(self, seat: int) -> str:

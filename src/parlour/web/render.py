@@ -51,6 +51,7 @@ env = jinja2.Environment(
     loader=jinja2.FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False
 )
 env.filters.update(
+    hundred=lambda length: Markup(f"{length * 100:.1f}".removesuffix(".0")),  # noqa: S704 - a number
     words=words.spaced,
     is_id=lambda text: bool(text) and text.islower() and "_" in text and " " not in text,
     is_table=lambda rows: (
