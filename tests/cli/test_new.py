@@ -129,6 +129,8 @@ def test_what_is_there_already_is_left_alone(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["x", "a1", "state", "position"])
 def test_odd_names_make_games_too(run: Run, tmp_path: Path, name: str) -> None:
     assert run("new", name, "--dir", tmp_path).exit_code == 0
-    played = f"from {name} import GAME; state = GAME.new_game(seed=1); state.play(0, 2); print(state.position()['turn'])"
+    played = (
+        f"from {name} import GAME; state = GAME.new_game(seed=1); state.play(0, 2); print(state.position()['turn'])"
+    )
     done = inside(tmp_path / name, sys.executable, "-c", played, PYTHONPATH="src")
     assert done.stdout == "1\n", done.stderr

@@ -1,6 +1,6 @@
 """Random games of every kind, and every law of every game checked on the way.
 
-Short in `make test`, on the compiled build: 20,000 games of each game; every position of every tenth of them is checked,
+Short in `make test`, on the compiled build: 20,000 games of each game, every position of every tenth of them checked,
 of the others one in the middle and the last. Long in `make soak`: a million games, every position.
 """
 

@@ -20,5 +20,6 @@ def sentence_for(error: Exception) -> str | None:
     from parlour.bots import UnknownBot
     from parlour.lab.match import MatchError
     from parlour.records import RecordError
+    from parlour.table.storage import StorageError
 
-    return str(error) if isinstance(error, UnknownBot | MatchError | RecordError) else None
+    return str(error) if isinstance(error, UnknownBot | MatchError | RecordError | StorageError) else None

@@ -17,6 +17,14 @@ def serve(
         typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://...; otherwise a file in your data folder."),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the shelf in your browser.")] = True,
+    workers: Annotated[
+        int, typer.Option(metavar="N", help="Processes that serve; more than one needs PostgreSQL.", min=1)
+    ] = 1,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name under which it is reached, behind a proxy; may be repeated."),
+    ] = None,
+    secure: Annotated[bool, typer.Option("--secure", help="Send cookies over HTTPS only.")] = False,
 ) -> None:
     """Open the shelf: play in your browser, alone or with friends.
 
@@ -24,6 +32,18 @@ def serve(
 
     Examples: `parlour serve`, `parlour serve --host 0.0.0.0 --port 8080`
     """
+    from parlour.table.storage import database_url
     from parlour.web.serve import serve as run
 
-    run(host=host, port=port, database=database, browser=browser)
+    database_url(database)  # an address that will not do is told before anything else
+    shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else host  # noqa: S104 - compared only
+    typer.echo(f"Parlour is at http://{shown}:{port}/ (Ctrl+C ends it; the tables keep).", err=True)
+    run(
+        host=host,
+        port=port,
+        database=database,
+        browser=browser,
+        workers=workers,
+        hosts=tuple(name or ()),
+        secure=secure,
+    )
