@@ -55,6 +55,7 @@ class House:
         self.shared = storage.dialect == "postgresql" if shared is None else shared
         self.now = now
         self.publish = publish
+        self.draw = secrets.SystemRandom().random
         self.worker = secrets.token_hex(8)
         self.down = Downtimes()
         self.tables: OrderedDict[str, Table] = OrderedDict()
@@ -460,10 +461,7 @@ class House:
         assert play is not None
         try:
             began, ply = time.monotonic(), play.ply
-            wait = 0.0
-            if play.people:  # drawn by itself: it tells nothing of what the bot holds
-                low, high = table.game.etiquette.bot_pause
-                wait = low + (high - low) * secrets.randbelow(10_000) / 10_000
+            wait = self.bot_pause(play)
             strength = table.chairs[seat].strength or "club"
             given = len(play.answers.get(seat, ()))
             code = await self._asked_bot(play, seat, strength)
@@ -478,6 +476,13 @@ class House:
         finally:
             table.pending_bots.discard(seat)
         self.after(table)
+
+    def bot_pause(self, play: Play) -> float:
+        """How long a bot seems to think: drawn by itself, before it chooses, so that it tells nothing of what it holds."""
+        if not play.people:
+            return 0.0
+        low, high = play.game.etiquette.bot_pause
+        return low + (high - low) * self.draw()
 
     async def _asked_bot(self, play: Play, seat: int, strength: str) -> int | None:
         """The bot's choice; None if the server stops before it comes."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.web.bench.report import run
 
-__all__ = ["run"]
+def run(as_json: bool = False) -> None:
+    """Measure, and print the figures."""
+    from parlour.web.bench.report import run as measured
+
+    measured(as_json)

@@ -203,8 +203,10 @@ class Load:
     async def _check(self, match: Match) -> None:
         """No acknowledged action may be missing: the table must have come at least as far as its last one."""
         if match.acked:
-            _, body = await match.line.ask("GET", f"/api/tables/{match.slug}", None, match.secrets[0])
-            self.seen.lost += _view.decode(body).ply < max(match.acked)
+            match.line.close()
+            path = f"/api/tables/{match.slug}"
+            status, body = await match.line.ask("GET", path, None, match.secrets[0])
+            self.seen.lost += status != 200 or _view.decode(body).ply < max(match.acked)
         match.line.close()
 
     async def _watch(self, match: Match) -> None:
