@@ -3,7 +3,8 @@
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from parlour.games.hellfire.tavern import BOAST_IDS, Tavern
+from parlour.games.hellfire.box import BOASTS
+from parlour.games.hellfire.tavern import Tavern
 from parlour.games.hellfire.terms import (
     BOOKMAKER,
     CLEAN_UP,
@@ -42,7 +43,7 @@ def open_rechallenge(s: Tavern) -> None:
     ask(s, able)
     s.step = RECHALLENGE
     if s.events is not None:
-        s.report("window", first, {"card": BOAST_IDS[lead(s)], "players": count(able)})
+        s.report("window", first, {"card": BOASTS[lead(s)], "players": count(able)})
 
 
 def undercuts(s: Tavern) -> None:
@@ -67,13 +68,13 @@ def settle(s: Tavern) -> None:
     for i in range(i64(len(s.row))):
         s.discard(i64(s.row[i]))
         if s.events is not None:
-            lost.append(BOAST_IDS[i64(s.row[i])])
+            lost.append(BOASTS[i64(s.row[i])])
     for i in range(i64(len(s.spoken)) - 1):
         s.discard(i64(s.spoken[i]))
         if s.events is not None:
-            lost.append(BOAST_IDS[i64(s.spoken[i])])
+            lost.append(BOASTS[i64(s.spoken[i])])
     if s.events is not None:
-        args: dict[str, object] = {"card": BOAST_IDS[card], "lost": lost, "storyteller": int(s.storyteller)}
+        args: dict[str, object] = {"card": BOASTS[card], "lost": lost, "storyteller": int(s.storyteller)}
         s.report("caught", winner, args)
     if s.terms.interrupter_bonus and winner != s.storyteller:
         pay(s, winner, s.value_pennies(card), "value")

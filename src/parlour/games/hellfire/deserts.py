@@ -3,8 +3,9 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
+from parlour.games.hellfire.box import BOASTS, PATRONS, SUITS
 from parlour.games.hellfire.chain import pay
-from parlour.games.hellfire.tavern import BOAST_IDS, PATRON_IDS, SUIT_IDS, Tavern
+from parlour.games.hellfire.tavern import Tavern
 from parlour.games.hellfire.terms import (
     CLEAN_UP,
     GENTLEMAN,
@@ -35,7 +36,7 @@ def pocket_row(s: Tavern) -> None:
     for i in range(i64(len(s.row))):
         s.pocket(s.storyteller, i64(s.row[i]))
     if s.events is not None:
-        cards = [BOAST_IDS[i64(card)] for card in s.row]
+        cards = [BOASTS[i64(card)] for card in s.row]
         s.report("pocketed", s.storyteller, {"cards": cards})
 
 
@@ -51,7 +52,7 @@ def pay_patron(s: Tavern) -> None:
     """HC-53: the bonus of the storyteller's own Patron."""
     patron: i64 = s.in_force[s.storyteller]
     if patron != NONE:
-        pay(s, s.storyteller, patron_bonus(s, patron), PATRON_IDS[patron])
+        pay(s, s.storyteller, patron_bonus(s, patron), PATRONS[patron])
 
 
 def patron_bonus(s: Tavern, patron: i64) -> i64:
@@ -95,7 +96,7 @@ def take_benefactors(s: Tavern) -> None:
             before: i64 = s.benefactors[suit]
             s.benefactors[suit] = s.storyteller
             if s.events is not None:
-                args: dict[str, object] = {"suit": SUIT_IDS[suit], "from": int(before), "value": int(best[suit])}
+                args: dict[str, object] = {"suit": SUITS[suit], "from": int(before), "value": int(best[suit])}
                 s.report("benefactor", s.storyteller, args)
 
 
@@ -108,6 +109,6 @@ def clean_up(s: Tavern) -> None:
             s.patron_discards = append(s.patron_discards, u8(patron))
             s.in_force[player] = NONE
             if s.events is not None:
-                s.report("patron_leaves", player, {"patron": PATRON_IDS[patron]})
+                s.report("patron_leaves", player, {"patron": PATRONS[patron]})
     s.storyteller = s.seat_from_left(1)
     s.step = TURN

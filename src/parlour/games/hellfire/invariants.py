@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from mypy_extensions import i64
 
+from parlour.games.hellfire.box import BOASTS, PATRONS, SUITS
 from parlour.games.hellfire.memory import PLACE, Silence
-from parlour.games.hellfire.tavern import BOAST_IDS, PATRON_IDS, SUIT_IDS, Tavern, cards_of
+from parlour.games.hellfire.tavern import Tavern, cards_of
 from parlour.games.hellfire.terms import (
     CARDS,
     CHOOSE_STARTER,
@@ -75,7 +76,7 @@ def boasts_once(s: Tavern) -> Fault | None:
     for index in range(int(CARDS)):
         if seen[index] != 1:
             where = "nowhere" if seen[index] == 0 else f"in {seen[index]} places"
-            return Fault("HC-I1", f"{BOAST_IDS[index]} is {where}; each Boast card is in exactly one.")
+            return Fault("HC-I1", f"{BOASTS[index]} is {where}; each Boast card is in exactly one.")
     if s.step <= PATRON_GIVE and (len(s.row) > 0 or len(s.spoken) > 0):
         return Fault("HC-I1", "Before the tale is taken up the row is empty and no challenge lies on the table.")
     return None
@@ -96,7 +97,7 @@ def patrons_once(s: Tavern) -> Fault | None:
     for index in range(int(PATRON_CARDS)):
         if seen[index] != 1:
             where = "nowhere" if seen[index] == 0 else f"in {seen[index]} places"
-            return Fault("HC-I2", f"{PATRON_IDS[index]} is {where}; each Patron is in exactly one.")
+            return Fault("HC-I2", f"{PATRONS[index]} is {where}; each Patron is in exactly one.")
     for player in range(s.players):
         patron_in_force: i64 = s.in_force[player]
         if patron_in_force == NONE:
@@ -120,10 +121,10 @@ def shuffles_fit(s: Tavern) -> Fault | None:
         if s.patron_age[player] < 0 or s.patron_age[player] > last:
             return Fault("HC-I2", "A held Patron comes from one of the shuffles that have been made.")
         if latest_shuffle(s, patron) != s.patron_age[player]:
-            return Fault("HC-I2", f"{PATRON_IDS[patron]} does not come from that shuffle.")
+            return Fault("HC-I2", f"{PATRONS[patron]} does not come from that shuffle.")
     for i in range(s.patrons_drawn, i64(len(s.patron_pile))):
         if latest_shuffle(s, i64(s.patron_pile[i])) != last:
-            return Fault("HC-I2", f"{PATRON_IDS[i64(s.patron_pile[i])]} was not in the latest shuffle.")
+            return Fault("HC-I2", f"{PATRONS[i64(s.patron_pile[i])]} was not in the latest shuffle.")
     return None
 
 
@@ -144,12 +145,12 @@ def holders(s: Tavern) -> Fault | None:
                 if (s.suit_in_pocket(player, suit) >> value) & 1 == 1:
                     highest = max(highest, value + 1)
         if s.record[suit] != highest:
-            return Fault("HC-I4", f"The record of {SUIT_IDS[suit]} is {highest}, the highest that is pocketed.")
+            return Fault("HC-I4", f"The record of {SUITS[suit]} is {highest}, the highest that is pocketed.")
         holder: i64 = s.benefactors[suit]
         if holder < NOBODY or holder >= s.players:
-            return Fault("HC-I3", f"The Benefactor of {SUIT_IDS[suit]} is in the pool or with a player.")
+            return Fault("HC-I3", f"The Benefactor of {SUITS[suit]} is in the pool or with a player.")
         if holder != NOBODY and s.suit_in_pocket(holder, suit) == 0:
-            return Fault("HC-I4", f"Whoever holds the Benefactor of {SUIT_IDS[suit]} has pocketed a card of it.")
+            return Fault("HC-I4", f"Whoever holds the Benefactor of {SUITS[suit]} has pocketed a card of it.")
     return None
 
 
@@ -254,7 +255,7 @@ def answers(s: Tavern) -> Fault | None:
             if s.step == RECHALLENGE or patron == NONE or is_y(patron):
                 return Fault("HC-I11", "A Patron was answered with that cannot have been.")
             if not s.cancelled and not condition_met(s, patron):
-                return Fault("HC-I11", f"{PATRON_IDS[patron]} has nothing to say to this card.")
+                return Fault("HC-I11", f"{PATRONS[patron]} has nothing to say to this card.")
             continue
         if answer < FIRST_CARD or answer > CARDS or not s.holds(player, answer - FIRST_CARD):
             return Fault("HC-I11", "A challenge is committed with a card in hand.")
@@ -273,7 +274,7 @@ def witnesses(s: Tavern) -> Fault | None:
         return Fault("HC-I13", f"There are {wanted} witnesses, not {len(s.witnesses)}.")
     for card in s.row:
         if s.barred_by_witness(i64(card)):
-            return Fault("HC-I13", f"{BOAST_IDS[i64(card)]} lies in the row above a witness of its suit.")
+            return Fault("HC-I13", f"{BOASTS[i64(card)]} lies in the row above a witness of its suit.")
     return None
 
 

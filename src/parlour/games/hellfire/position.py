@@ -216,6 +216,7 @@ def load(game: Game, players: int, options: Mapping[str, Any], dice: Dice, docum
     except msgspec.ValidationError as error:
         raise PositionError("HC-I11", f"{str(error).replace('`', '')}.") from None
     s = Hellfire(game, players, dice, terms_for(game, players, options))
+    s.lay_table()
     _put_players(s, position)
     _put_piles(s, position)
     _put_suits(s, position)

@@ -3,8 +3,9 @@
 from librt.vecs import append
 from mypy_extensions import i64, u8
 
+from parlour.games.hellfire.box import BOASTS
 from parlour.games.hellfire.memory import nothing
-from parlour.games.hellfire.tavern import BOAST_IDS, Tavern
+from parlour.games.hellfire.tavern import Tavern
 from parlour.games.hellfire.terms import CARDS, DESERTS, FIRST_CARD, NO, TELL, WINDOW, WORD
 from parlour.kernel.sets import bit
 
@@ -62,7 +63,7 @@ def boast(s: Tavern, card: i64) -> None:
     s.contested = card
     s.cancelled = False
     if s.events is not None:
-        args: dict[str, object] = {"card": BOAST_IDS[card], "attempt": int(s.attempts)}
+        args: dict[str, object] = {"card": BOASTS[card], "attempt": int(s.attempts)}
         s.report("boast", s.storyteller, args, reveals=s.all_but(s.storyteller))
     s.step = WINDOW
 

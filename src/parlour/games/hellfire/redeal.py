@@ -68,12 +68,25 @@ def unseen_boasts(s: Tavern, observer: i64) -> vec[u8]:
 
 
 def shuffle(cards: vec[u8], dice: Dice) -> None:
-    """Fisher and Yates, in place."""
-    for i in range(i64(len(cards)) - 1, i64(0), i64(-1)):
-        j: i64 = dice.below(i + 1)
-        held = cards[i]
-        cards[i] = cards[j]
-        cards[j] = held
+    """Fisher and Yates, in place. One draw settles four places (their product is below 2**31): measured, the draws were
+    more than half of the time of a whole redeal.
+    """
+    last: i64 = i64(len(cards)) - 1
+    while last >= 4:
+        drawn: i64 = dice.below((last + 1) * last * (last - 1) * (last - 2))
+        for _ in range(i64(4)):
+            at: i64 = drawn % (last + 1)
+            drawn //= last + 1
+            held = cards[last]
+            cards[last] = cards[at]
+            cards[at] = held
+            last -= 1
+    while last >= 1:
+        place: i64 = dice.below(last + 1)
+        kept = cards[last]
+        cards[last] = cards[place]
+        cards[place] = kept
+        last -= 1
 
 
 def deal_boasts(s: Tavern, observer: i64, dice: Dice, cards: vec[u8]) -> None:
@@ -84,10 +97,16 @@ def deal_boasts(s: Tavern, observer: i64, dice: Dice, cards: vec[u8]) -> None:
         if player == observer:
             continue
         size: i64 = s.hand_size(player)
-        s.hands[2 * player] = 0
-        s.hands[2 * player + 1] = 0
+        first: i64 = 0
+        second: i64 = 0
         for i in range(at, at + size):
-            s.put_in_hand(player, i64(cards[i]))
+            card: i64 = i64(cards[i])
+            if card < WORD:
+                first |= 1 << card
+            else:
+                second |= 1 << (card - WORD)
+        s.hands[2 * player] = first
+        s.hands[2 * player + 1] = second
         at += size
     s.pile = cards[at:]
     s.drawn = 0

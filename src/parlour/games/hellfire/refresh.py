@@ -3,8 +3,9 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
+from parlour.games.hellfire.box import BOASTS, PATRONS
 from parlour.games.hellfire.memory import nothing
-from parlour.games.hellfire.tavern import BOAST_IDS, PATRON_IDS, Tavern
+from parlour.games.hellfire.tavern import Tavern
 from parlour.games.hellfire.terms import (
     CHOOSE_WITNESS,
     DISCARD_BOAST,
@@ -46,7 +47,7 @@ def begin_turn(s: Tavern) -> None:
         return
     s.turned = s.draw_top()
     if s.events is not None:
-        s.report("witness_turned", s.storyteller, {"card": BOAST_IDS[s.turned]}, reveals=-1)
+        s.report("witness_turned", s.storyteller, {"card": BOASTS[s.turned]}, reveals=-1)
     if s.terms.deck_empty and s.pile_size() == 0:
         s.discard(s.turned)
         s.turned = NONE
@@ -62,7 +63,7 @@ def choose_witness(s: Tavern, action: i64) -> None:
     s.discard(old)
     s.witnesses[slot] = u8(s.turned)
     if s.events is not None:
-        args: dict[str, object] = {"slot": int(slot), "old": BOAST_IDS[old], "card": BOAST_IDS[s.turned]}
+        args: dict[str, object] = {"slot": int(slot), "old": BOASTS[old], "card": BOASTS[s.turned]}
         s.report("witness", s.storyteller, args)
     s.turned = NONE
     s.step = REFRESH
@@ -83,7 +84,7 @@ def discard_boast(s: Tavern, action: i64) -> None:
         s.take_from_hand(s.storyteller, card)
         s.discard(card)
         if s.events is not None:
-            s.report("discarded", s.storyteller, {"card": BOAST_IDS[card]}, reveals=s.all_but(s.storyteller))
+            s.report("discarded", s.storyteller, {"card": BOASTS[card]}, reveals=s.all_but(s.storyteller))
     s.step = DRAW
 
 
@@ -105,7 +106,7 @@ def draw(s: Tavern, cards: i64) -> None:
         card: i64 = s.draw_top()
         s.put_in_hand(s.storyteller, card)
         if s.events is not None:
-            drawn.append(BOAST_IDS[card])
+            drawn.append(BOASTS[card])
     if s.events is not None:
         own = int(bit(s.storyteller))
         s.report("drew", s.storyteller, {"cards": int(cards), "left": int(s.pile_size())}, reveals=own)
@@ -126,7 +127,7 @@ def patron_swap(s: Tavern, action: i64) -> None:
             s.patrons[player] = NONE
             s.patron_discards = append(s.patron_discards, u8(old))
             if s.events is not None:
-                s.report("patron_discarded", player, {"patron": PATRON_IDS[old]}, reveals=s.all_but(player))
+                s.report("patron_discarded", player, {"patron": PATRONS[old]}, reveals=s.all_but(player))
         draw_patron(s)
     s.step = PLAY_PATRON if s.patrons[player] != NONE else RECOUNT
 
@@ -142,7 +143,7 @@ def draw_patron(s: Tavern) -> None:
     if s.events is not None:
         own = int(bit(s.storyteller))
         s.report("patron_drawn", s.storyteller, {}, reveals=own)
-        s.report("patron_drawn_card", s.storyteller, {"patron": PATRON_IDS[patron]}, seen=own, reveals=own)
+        s.report("patron_drawn_card", s.storyteller, {"patron": PATRONS[patron]}, seen=own, reveals=own)
 
 
 def shuffle_patrons(s: Tavern) -> None:
@@ -179,7 +180,7 @@ def play_patron(s: Tavern, action: i64) -> None:
     s.patrons[player] = NONE
     s.in_force[player] = patron
     if s.events is not None:
-        s.report("patron_played", player, {"patron": PATRON_IDS[patron]}, reveals=s.all_but(player))
+        s.report("patron_played", player, {"patron": PATRONS[patron]}, reveals=s.all_but(player))
     if patron == POT_BOY:
         pot_boy(s)
     elif patron == PICKPOCKET:
@@ -239,7 +240,7 @@ def slip(s: Tavern, card: i64, giver: i64, taker: i64) -> None:
     s.memory = memory.slipped(card, giver, taker, s.hand_size(giver)).or_none()
     if s.events is not None:
         both = int(bit(giver) | bit(taker))
-        s.report("slipped", giver, {"card": BOAST_IDS[card], "to": int(taker)}, seen=both, reveals=both)
+        s.report("slipped", giver, {"card": BOASTS[card], "to": int(taker)}, seen=both, reveals=both)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------

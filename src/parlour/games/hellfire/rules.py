@@ -81,6 +81,7 @@ class Hellfire(Tavern):
 
     def set_up(self) -> None:
         """HC-01…HC-07: shuffle, deal, lay out; the starting player is drawn, or the host (player 0) names one."""
+        self.lay_table()
         self.pile = shuffled(CARDS, self.dice)
         self.patron_pile = shuffled(PATRON_CARDS, self.dice)
         for player in range(self.players):
@@ -294,12 +295,7 @@ class Hellfire(Tavern):
 
     def copied(self, dice: Dice) -> "Hellfire":
         """A copy with these dice. Draw piles, terms and memory are never changed in place, so they are shared."""
-        copy = Hellfire.__new__(Hellfire)
-        copy.game = self.game
-        copy.players = self.players
-        copy.dice = dice
-        copy.events = None
-        copy.terms = self.terms
+        copy = Hellfire(self.game, self.players, dice, self.terms)
         copy.step = self.step
         copy.turn = self.turn
         copy.storyteller = self.storyteller

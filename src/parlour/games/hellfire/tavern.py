@@ -5,7 +5,6 @@ The steps of a turn are in files of their own, in the rulebook's order (`refresh
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
@@ -30,22 +29,6 @@ from parlour.kernel.game import Game
 from parlour.kernel.sets import EVERYONE, bit, count
 from parlour.kernel.state import Event, State
 
-BOAST_IDS: Final = tuple(
-    f"{suit}_{value:02d}"
-    for suit in (
-        *("conveyances", "crimes", "insults", "motives", "objects"),
-        *("people", "perils", "places", "teatime", "weapons"),
-    )
-    for value in range(1, 11)
-)
-SUIT_IDS: Final = tuple(name[:-3] for name in BOAST_IDS[::10])
-PATRON_IDS: Final = (
-    *(f"y_{name}" for name in SUIT_IDS),
-    *("y_deaf_pensioner", "y_penny_novelist", "y_gentleman", "y_pot_boy", "y_pickpocket"),
-    *(f"o_{name}" for name in SUIT_IDS),
-    *("o_bookmaker", "o_hanger_on", "o_bailiffs_man", "o_theatre_critic", "o_night_constable"),
-)
-
 
 class Tavern(State):
     """What lies on the table and what is held, and by whom.
@@ -69,15 +52,15 @@ class Tavern(State):
         self.discards: vec[u8] = vec[u8]()
         self.patron_discards: vec[u8] = vec[u8]()
         # By player; sets of Boast cards take two words each.
-        self.hands: vec[i64] = vec[i64]([0] * int(2 * players))
-        self.pockets: vec[i64] = vec[i64]([0] * int(2 * players))
-        self.purses: vec[i64] = vec[i64]([0] * int(players))
-        self.patrons: vec[i64] = vec[i64]([-1] * int(players))
-        self.in_force: vec[i64] = vec[i64]([-1] * int(players))
-        self.answers: vec[i64] = vec[i64]([0] * int(players))
+        self.hands: vec[i64] = vec[i64]()
+        self.pockets: vec[i64] = vec[i64]()
+        self.purses: vec[i64] = vec[i64]()
+        self.patrons: vec[i64] = vec[i64]()
+        self.in_force: vec[i64] = vec[i64]()
+        self.answers: vec[i64] = vec[i64]()
         # By suit.
-        self.record: vec[i64] = vec[i64]([0] * 10)
-        self.benefactors: vec[i64] = vec[i64]([-1] * 10)
+        self.record: vec[i64] = vec[i64]()
+        self.benefactors: vec[i64] = vec[i64]()
         # Two players: the witnesses in their slots, and the card turned up to replace one.
         self.witnesses: vec[u8] = vec[u8]()
         self.turned: i64 = NONE
@@ -97,8 +80,22 @@ class Tavern(State):
         self.ended_by: str = ""
         self.memory: Memory | None = None
         # HC-14: which Patrons went into each shuffle, and from which shuffle each held Patron came.
-        self.shuffles: vec[i64] = vec[i64]([(1 << 30) - 1])
-        self.patron_age: vec[i64] = vec[i64]([0] * int(players))
+        self.shuffles: vec[i64] = vec[i64]()
+        self.patron_age: vec[i64] = vec[i64]()
+
+    def lay_table(self) -> None:
+        """HC-05: nothing held, nothing pocketed, purses and records 0, all Benefactors in the pool."""
+        players = int(self.players)
+        self.hands = vec[i64]([0] * (2 * players))
+        self.pockets = vec[i64]([0] * (2 * players))
+        self.purses = vec[i64]([0] * players)
+        self.patrons = vec[i64]([-1] * players)
+        self.in_force = vec[i64]([-1] * players)
+        self.answers = vec[i64]([0] * players)
+        self.record = vec[i64]([0] * 10)
+        self.benefactors = vec[i64]([-1] * 10)
+        self.shuffles = vec[i64]([(1 << 30) - 1])
+        self.patron_age = vec[i64]([0] * players)
 
     # --- hands --------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from librt.vecs import append, pop
 from mypy_extensions import i64, u8
 
-from parlour.games.hellfire.tavern import BOAST_IDS, PATRON_IDS, Tavern
+from parlour.games.hellfire.box import BOASTS, PATRONS
+from parlour.games.hellfire.tavern import Tavern
 from parlour.games.hellfire.terms import (
     BAILIFFS_MAN,
     CHAIN,
@@ -60,7 +61,7 @@ def open_window(s: Tavern) -> None:
         return
     s.step = INTERRUPT
     if s.events is not None:
-        s.report("window", s.storyteller, {"card": BOAST_IDS[s.contested], "players": count(able)})
+        s.report("window", s.storyteller, {"card": BOASTS[s.contested], "players": count(able)})
 
 
 def ask(s: Tavern, responders: i64) -> None:
@@ -116,8 +117,8 @@ def answer_id(s: Tavern, player: i64, action: i64) -> str:
     if action == NO:
         return "pass"
     if action == YES:
-        return PATRON_IDS[s.patrons[player]]
-    return BOAST_IDS[action - FIRST_CARD]
+        return PATRONS[s.patrons[player]]
+    return BOASTS[action - FIRST_CARD]
 
 
 def responses(s: Tavern) -> None:
@@ -145,13 +146,13 @@ def look_at_patron(s: Tavern, player: i64) -> bool:
     if not condition_met(s, patron):
         s.answers[player] = NO
         if s.events is not None:
-            s.report("patron_returned", player, {"patron": PATRON_IDS[patron]}, seen=int(bit(player)))
+            s.report("patron_returned", player, {"patron": PATRONS[patron]}, seen=int(bit(player)))
         return False
     s.answers[player] = NO
     s.patrons[player] = NONE
     s.in_force[player] = patron
     if s.events is not None:
-        args: dict[str, object] = {"patron": PATRON_IDS[patron], "card": BOAST_IDS[s.contested]}
+        args: dict[str, object] = {"patron": PATRONS[patron], "card": BOASTS[s.contested]}
         s.report("patron_played", player, args, reveals=s.all_but(player))
     if cancels(patron):
         cancel(s, player)
@@ -170,7 +171,7 @@ def cancel(s: Tavern, player: i64) -> None:
     s.row, card = pop(s.row)
     s.discard(i64(card))
     if s.events is not None:
-        s.report("cancelled", s.storyteller, {"card": BOAST_IDS[i64(card)], "by": int(player)})
+        s.report("cancelled", s.storyteller, {"card": BOASTS[i64(card)], "by": int(player)})
 
 
 def forced_discard(s: Tavern, action: i64) -> None:
@@ -179,7 +180,7 @@ def forced_discard(s: Tavern, action: i64) -> None:
     s.take_from_hand(s.storyteller, card)
     s.discard(card)
     if s.events is not None:
-        s.report("gave_up", s.storyteller, {"card": BOAST_IDS[card]}, reveals=s.all_but(s.storyteller))
+        s.report("gave_up", s.storyteller, {"card": BOASTS[card]}, reveals=s.all_but(s.storyteller))
     if s.terms.first_voice:
         s.step = INTERRUPT
         close_if_all_heard(s)
@@ -203,7 +204,7 @@ def put_back(s: Tavern, speaker: i64) -> None:
         return
     for player in range(s.players):
         if player != speaker and (s.responders >> player) & 1 == 1 and s.answers[player] != NO:
-            args: dict[str, object] = {"card": BOAST_IDS[s.answers[player] - FIRST_CARD]}
+            args: dict[str, object] = {"card": BOASTS[s.answers[player] - FIRST_CARD]}
             s.report("returned", player, args, seen=int(bit(player)))
 
 
@@ -215,7 +216,7 @@ def speak(s: Tavern, player: i64, card: i64) -> None:
     s.speakers = append(s.speakers, u8(player))
     if s.events is not None:
         kind = "challenge" if len(s.spoken) == 1 else "rechallenge"
-        args: dict[str, object] = {"card": BOAST_IDS[card], "against": BOAST_IDS[beaten]}
+        args: dict[str, object] = {"card": BOASTS[card], "against": BOASTS[beaten]}
         s.report(kind, player, args, reveals=s.all_but(player))
     close(s)
     s.step = CHAIN
@@ -224,7 +225,7 @@ def speak(s: Tavern, player: i64, card: i64) -> None:
 def card_stands(s: Tavern) -> None:
     """HC-39, HC-24, HC-25, HC-R01: nobody spoke; the card cannot be challenged any more."""
     if s.events is not None:
-        s.report("stands", s.storyteller, {"card": BOAST_IDS[s.contested]})
+        s.report("stands", s.storyteller, {"card": BOASTS[s.contested]})
     close(s)
 
 
