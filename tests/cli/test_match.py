@@ -16,7 +16,7 @@ def test_the_table_and_the_line_below_it(run: Run) -> None:
     told = run("match", "bids", "novice", "random", "--games", 40, "--jobs", 1)
     assert told.exit_code == 0
     head, first, second, last = told.stdout.splitlines()
-    assert " ".join(head.split()) == "bot wins shared win rate, 95 % part of the win, 95 % mean score"
+    assert " ".join(head.split()) == "bot wins shared win rate, 95 % part of win, 95 % mean score"
     assert first.split()[0] == "novice"
     assert second.split()[0] == "random"
     assert last.startswith("Sealed Bids: 40 games on 40 deals, seed 1; 12.0 decisions a game (12 to 12).")

@@ -17,23 +17,8 @@ if TYPE_CHECKING:
     from parlour.kernel import State
 
 DRAWING = frozenset(
-    (
-        "x",
-        "y",
-        "x1",
-        "y1",
-        "x2",
-        "y2",
-        "left",
-        "top",
-        "width",
-        "height",
-        "centre",
-        "step",
-        "corners",
-        "polygon",
-        "points",
-    )
+    ["x", "y", "x1", "y1", "x2", "y2", "left", "top", "width", "height", "centre", "step", "corners", "polygon"]
+    + ["points", "colour", "glyph"]
 )
 """Keys of a view that only a picture needs."""
 
@@ -49,13 +34,13 @@ def print_position(state: State, player: int | None, names: Sequence[str]) -> No
     console = Console()
     _print_head(console, state, "a spectator" if player is None else names[player])
     view = without_drawing(state.view(player))
+    by_player = {key: item for key, item in view.items() if _all_mappings(item) and len(item) == state.players}
     if state.game.open_information:
         console.print(laid_out(state.position()))
-        for key, item in view.items():
-            if isinstance(item, list) and len(item) == state.players and _all_mappings(item):
-                console.print(Text(key, style="bold"), Padding(_side_by_side(item, names), (0, 0, 0, 2)))
     else:
-        console.print(laid_out(view))
+        console.print(laid_out({key: item for key, item in view.items() if key not in {*by_player, "options"}}))
+    for key, item in by_player.items():
+        console.print(Text(key, style="bold"), Padding(_side_by_side(item, names), (0, 0, 0, 2)))
     if state.is_over:
         for standing in state.standings():
             console.print(
@@ -178,8 +163,9 @@ def _keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [key for key in keys if any(row.get(key) not in (None, "", [], {}) for row in rows)]
 
 
-def _all_mappings(values: Collection[Any]) -> bool:
-    return bool(values) and all(isinstance(value, Mapping) for value in values)
+def _all_mappings(values: Any) -> bool:
+    """Whether these are several values, and mappings all of them."""
+    return isinstance(values, Collection) and bool(values) and all(isinstance(value, Mapping) for value in values)
 
 
 def _is_number(value: Any) -> bool:
@@ -207,6 +193,8 @@ def _plain(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, Mapping):
+        if "id" in value and "name" in value:
+            return _plain(value["id"])  # a thing with a name: its id says enough, and is what actions call it
         return ", ".join(f"{key} {_plain(item)}" for key, item in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(_plain(item) for item in value) or "-"

@@ -103,7 +103,7 @@ def _print(title: str, result: MatchTally) -> None:
     console = Console()
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("bot")
-    for column in ("wins", "shared", "win rate, 95 %", "part of the win, 95 %", "mean score"):
+    for column in ("wins", "shared", "win rate, 95 %", "part of win, 95 %", "mean score"):
         table.add_column(column, justify="right")
     for bot in result.bots:
         table.add_row(
@@ -111,7 +111,7 @@ def _print(title: str, result: MatchTally) -> None:
             str(bot.wins),
             str(bot.shared),
             f"{bot.win_rate:.1%} ({100 * bot.win_interval.low:.1f} to {100 * bot.win_interval.high:.1f})",
-            f"{bot.share:.3f} ({bot.share_interval.low:.3f} to {bot.share_interval.high:.3f})",
+            f"{bot.share:.2f} ({bot.share_interval.low:.2f} to {bot.share_interval.high:.2f})",
             f"{bot.mean_score:.1f}",
         )
     console.print(table)
