@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ASGIApp
 from msgspec import Meta
 
@@ -158,7 +159,7 @@ async def _with_view(request: AnyRequest, slug: str, error: Problem) -> Problem:
     return error
 
 
-async def _model(request: AnyRequest, slug: str, at: int | None = None) -> TableModel:
+async def _model(request: AnyRequest, slug: str, at: FromQuery[int | None] = None) -> TableModel:
     house, viewer = house_of(request), viewer_of(request, slug)
     table = await house.table(slug, fresh=True)
     seat = house.seat_of(table, viewer.seat)
@@ -175,7 +176,7 @@ def shelf() -> list[BoxModel]:
 
 
 @_post("/tables", summary="Open a table", status_code=201)
-async def open_table(request: AnyRequest, data: Opening) -> Opened:
+async def open_table(request: AnyRequest, data: JSONBody[Opening]) -> Opened:
     """Open a table. Nothing is dealt before every seat is taken."""
     made = await opening.open_table(
         house_of(request),
@@ -193,7 +194,7 @@ async def open_table(request: AnyRequest, data: Opening) -> Opened:
 
 
 @_post("/tables/{slug:str}/claim", summary="Take an open seat", status_code=201)
-async def claim(request: AnyRequest, slug: str, data: Claim) -> Opened:
+async def claim(request: AnyRequest, slug: FromPath[str], data: JSONBody[Claim]) -> Opened:
     """Take a seat. The secret that comes back is the seat: `Authorization: Bearer <secret>`."""
     house = house_of(request)
     made = await opening.claim(house, slug, data.seat, data.name, viewer_of(request, slug).seat)
@@ -202,14 +203,14 @@ async def claim(request: AnyRequest, slug: str, data: Claim) -> Opened:
 
 @_get("/tables/{slug:str}", summary="What the caller may see")
 async def view(
-    request: AnyRequest, slug: str, at: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    request: AnyRequest, slug: FromPath[str], at: FromQuery[Annotated[int, Meta(ge=0, le=2**31 - 1)] | None] = None
 ) -> TableModel:
     """The table as the caller may see it: a seat with its choices, or the public view. `at`: as it was after that step."""
     return await _model(request, slug, at)
 
 
 @_get("/tables/{slug:str}/log", summary="The whole story")
-async def story(request: AnyRequest, slug: str) -> list[LogLine]:
+async def story(request: AnyRequest, slug: FromPath[str]) -> list[LogLine]:
     """All lines of the story that the caller may know."""
     house = house_of(request)
     table = await house.table(slug, fresh=True)
@@ -217,7 +218,7 @@ async def story(request: AnyRequest, slug: str) -> list[LogLine]:
 
 
 @_post("/tables/{slug:str}/act", summary="Act, or answer", status_code=200)
-async def act(request: AnyRequest, slug: str, data: Act) -> Done:
+async def act(request: AnyRequest, slug: FromPath[str], data: JSONBody[Act]) -> Done:
     """Act. The answer comes when the action is committed; the same action for the same ply may be sent again safely."""
     viewer = viewer_of(request, slug)
     work = acting.act(house_of(request), slug, viewer.seat, data.ply, data.action, data.text, data.part, data.seat)
@@ -227,74 +228,74 @@ async def act(request: AnyRequest, slug: str, data: Act) -> Done:
 
 
 @_post("/tables/{slug:str}/undo", summary="Take back", status_code=200)
-async def undo(request: AnyRequest, slug: str, data: AtPly) -> Done:
+async def undo(request: AnyRequest, slug: FromPath[str], data: JSONBody[AtPly]) -> Done:
     """Take back one's last move: at once where nobody has learnt anything, else by asking the others."""
     return await _done(request, acting.undo(house_of(request), slug, viewer_of(request, slug).seat, data.ply), slug)
 
 
 @_post("/tables/{slug:str}/redo", summary="Put back", status_code=200)
-async def redo(request: AnyRequest, slug: str, data: AtPly) -> Done:
+async def redo(request: AnyRequest, slug: FromPath[str], data: JSONBody[AtPly]) -> Done:
     """Put back what was taken back."""
     return await _done(request, acting.redo(house_of(request), slug, viewer_of(request, slug).seat, data.ply), slug)
 
 
 @_post("/tables/{slug:str}/vote", summary="Agree, or not", status_code=200)
-async def vote(request: AnyRequest, slug: str, data: VoteGiven) -> Done:
+async def vote(request: AnyRequest, slug: FromPath[str], data: JSONBody[VoteGiven]) -> Done:
     """Answer the question before the table."""
     return await _done(request, acting.vote(house_of(request), slug, viewer_of(request, slug).seat, data.agree), slug)
 
 
 @_post("/tables/{slug:str}/withdraw", summary="Withdraw one's question", status_code=200)
-async def withdraw(request: AnyRequest, slug: str) -> Done:
+async def withdraw(request: AnyRequest, slug: FromPath[str]) -> Done:
     """Withdraw the question that one has put to the table."""
     return await _done(request, acting.withdraw(house_of(request), slug, viewer_of(request, slug).seat), slug)
 
 
 @_post("/tables/{slug:str}/pause", summary="Ask for a pause", status_code=200)
-async def pause(request: AnyRequest, slug: str) -> Done:
+async def pause(request: AnyRequest, slug: FromPath[str]) -> Done:
     """Pause, if the others agree."""
     return await _done(request, acting.pause(house_of(request), slug, viewer_of(request, slug).seat), slug)
 
 
 @_post("/tables/{slug:str}/resume", summary="Go on", status_code=200)
-async def resume(request: AnyRequest, slug: str) -> Done:
+async def resume(request: AnyRequest, slug: FromPath[str]) -> Done:
     """End a pause."""
     return await _done(request, acting.resume(house_of(request), slug, viewer_of(request, slug).seat), slug)
 
 
 @_post("/tables/{slug:str}/leave", summary="Leave the chair to a bot", status_code=200)
-async def leave(request: AnyRequest, slug: str) -> Done:
+async def leave(request: AnyRequest, slug: FromPath[str]) -> Done:
     """A bot sits in until one is back."""
     return await _done(request, acting.leave(house_of(request), slug, viewer_of(request, slug).seat), slug)
 
 
 @_post("/tables/{slug:str}/back", summary="Take the chair again", status_code=200)
-async def back(request: AnyRequest, slug: str) -> Done:
+async def back(request: AnyRequest, slug: FromPath[str]) -> Done:
     """The chair is one's own again."""
     return await _done(request, acting.back(house_of(request), slug, viewer_of(request, slug).seat), slug)
 
 
 @_post("/tables/{slug:str}/instructions", summary="Leave standing instructions", status_code=200)
-async def instructions(request: AnyRequest, slug: str, data: list[Instruction]) -> Done:
+async def instructions(request: AnyRequest, slug: FromPath[str], data: JSONBody[list[Instruction]]) -> Done:
     """Standing instructions for sealed windows, in place of those left before; evaluated when a window closes."""
     return await _done(request, acting.instruct(house_of(request), slug, viewer_of(request, slug).seat, data), slug)
 
 
 @_post("/tables/{slug:str}/talk", summary="Say something", status_code=200)
-async def talk(request: AnyRequest, slug: str, data: Said) -> Done:
+async def talk(request: AnyRequest, slug: FromPath[str], data: JSONBody[Said]) -> Done:
     """Say something at the table, as plain text."""
     return await _done(request, acting.talk(house_of(request), slug, viewer_of(request, slug).seat, data.text), slug)
 
 
 @_post("/tables/{slug:str}/rename", summary="Another name", status_code=200)
-async def rename(request: AnyRequest, slug: str, data: Renamed) -> Done:
+async def rename(request: AnyRequest, slug: FromPath[str], data: JSONBody[Renamed]) -> Done:
     """Another name for one's seat."""
     table = await opening.rename(house_of(request), slug, viewer_of(request, slug).seat, data.name)
     return Done(0 if table.play is None else table.play.ply)
 
 
 @_post("/tables/{slug:str}/seat-link", summary="A new link for one's seat", status_code=200)
-async def seat_link(request: AnyRequest, slug: str) -> Response[Opened]:
+async def seat_link(request: AnyRequest, slug: FromPath[str]) -> Response[Opened]:
     """A new secret for the caller's seat; the old one opens nothing any more."""
     made = await opening.reissue(house_of(request), slug, viewer_of(request, slug).seat)
     secret = made.secret or ""
@@ -303,21 +304,21 @@ async def seat_link(request: AnyRequest, slug: str) -> Response[Opened]:
 
 
 @_post("/tables/{slug:str}/fill", summary="Give an open seat to a bot", status_code=200)
-async def fill(request: AnyRequest, slug: str, data: Filling) -> Done:
+async def fill(request: AnyRequest, slug: FromPath[str], data: JSONBody[Filling]) -> Done:
     """For the host: an open seat goes to a bot."""
     table = await opening.fill(house_of(request), slug, viewer_of(request, slug).host, data.seat, data.strength)
     return Done(0 if table.play is None else table.play.ply)
 
 
 @_post("/tables/{slug:str}/adopt", summary="Choose for a held table", status_code=200)
-async def adopt(request: AnyRequest, slug: str, data: Adoption) -> Done:
+async def adopt(request: AnyRequest, slug: FromPath[str], data: JSONBody[Adoption]) -> Done:
     """For the host of a table that the present rules would play differently: go on under them, or end it."""
     table = await opening.adopt(house_of(request), slug, viewer_of(request, slug).host, end=data.end)
     return Done(0 if table.play is None else table.play.ply)
 
 
 @_post("/tables/{slug:str}/rematch", summary="Another game", status_code=201)
-async def rematch(request: AnyRequest, slug: str) -> Response[Opened]:
+async def rematch(request: AnyRequest, slug: FromPath[str]) -> Response[Opened]:
     """A new table like this one."""
     made = await opening.rematch(house_of(request), slug, viewer_of(request, slug).seat)
     new = made.table.slug
@@ -327,13 +328,13 @@ async def rematch(request: AnyRequest, slug: str) -> Response[Opened]:
 
 
 @_get("/tables/{slug:str}/record", summary="The record of a finished game")
-async def record(request: AnyRequest, slug: str) -> Record:
+async def record(request: AnyRequest, slug: FromPath[str]) -> Record:
     """The record, seed included; only when the game is over."""
     return record_of(await house_of(request).table(slug, fresh=True))
 
 
 @_post("/tables/{slug:str}/report", summary="Report a fault", status_code=201)
-async def report(request: AnyRequest, slug: str, data: Report) -> Reported:
+async def report(request: AnyRequest, slug: FromPath[str], data: JSONBody[Report]) -> Reported:
     """Keep the record, ply, version and the caller's view with what he says, and give back a test that shows it."""
     house, viewer = house_of(request), viewer_of(request, slug)
     table = await house.table(slug, fresh=True)
@@ -344,7 +345,7 @@ async def report(request: AnyRequest, slug: str, data: Report) -> Reported:
 
 
 @get("/tables/{slug:str}/events", include_in_schema=False)
-async def events(request: AnyRequest, slug: str) -> ASGIApp:
+async def events(request: AnyRequest, slug: FromPath[str]) -> ASGIApp:
     """The table's news as server-sent events: the caller's whole view whenever it changes."""
     table = await house_of(request).table(slug, fresh=True)
     return stream(request, table, viewer_of(request, slug), "api")

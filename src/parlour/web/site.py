@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery
 from litestar.types import ASGIApp
 
 from parlour import games, records
@@ -108,7 +109,7 @@ async def shelf(request: AnyRequest) -> Response[str]:
 
 
 @_post("/play/{game:str}")
-async def play_now(request: AnyRequest, game: str) -> Response[None]:
+async def play_now(request: AnyRequest, game: FromPath[str]) -> Response[None]:
     """Sit down at once against club players."""
     form = await _form(request)
     box = _box(game)
@@ -119,13 +120,13 @@ async def play_now(request: AnyRequest, game: str) -> Response[None]:
 
 
 @_get("/new/{game:str}")
-async def new_form(request: AnyRequest, game: str) -> Response[str]:
+async def new_form(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """The form for a table of one's own."""
     return _html(render.new_table(_box(game), csrf_of(request)))
 
 
 @_post("/new/{game:str}")
-async def new_table(request: AnyRequest, game: str) -> Response[Any]:
+async def new_table(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """Open the table, or show the form again with the reason."""
     form = await _form(request)
     box = _box(game)
@@ -163,7 +164,7 @@ async def _open(house: House, box: BoxModel, form: dict[str, str]) -> Seated:
 
 
 @_get("/t/{slug:str}/links")
-async def links(request: AnyRequest, slug: str) -> Response[str]:
+async def links(request: AnyRequest, slug: FromPath[str]) -> Response[str]:
     """What to send to the others."""
     return _html(render.links(await _model(request, slug), [], csrf_of(request)))
 
@@ -172,13 +173,13 @@ async def links(request: AnyRequest, slug: str) -> Response[str]:
 
 
 @_get("/t/{slug:str}")
-async def table_page(request: AnyRequest, slug: str, at: int | None = None) -> Response[str]:
+async def table_page(request: AnyRequest, slug: FromPath[str], at: FromQuery[int | None] = None) -> Response[str]:
     """The table. `at`: as it was after that step."""
     return _html(render.page_table(await _model(request, slug, at), csrf_of(request)))
 
 
 @_get("/t/{slug:str}/fragments")
-async def fragments(request: AnyRequest, slug: str, at: int | None = None) -> dict[str, Any]:
+async def fragments(request: AnyRequest, slug: FromPath[str], at: FromQuery[int | None] = None) -> dict[str, Any]:
     """All the changing parts of the table's page."""
     _, table, viewer, seat, host = await _looking(request, slug)
     if at is not None:
@@ -189,20 +190,20 @@ async def fragments(request: AnyRequest, slug: str, at: int | None = None) -> di
 
 
 @_get("/t/{slug:str}/events")
-async def events(request: AnyRequest, slug: str) -> ASGIApp:
+async def events(request: AnyRequest, slug: FromPath[str]) -> ASGIApp:
     """The parts of the table's page that change, as they do."""
     _, table, viewer, _, _ = await _looking(request, slug)
     return stream(request, table, viewer, "page")
 
 
 @_get("/t/{slug:str}/join")
-async def join_form(request: AnyRequest, slug: str) -> Response[str]:
+async def join_form(request: AnyRequest, slug: FromPath[str]) -> Response[str]:
     """Who is there, and which seats are open."""
     return _html(render.join(await _model(request, slug), csrf_of(request)))
 
 
 @_post("/t/{slug:str}/join")
-async def join(request: AnyRequest, slug: str) -> Response[Any]:
+async def join(request: AnyRequest, slug: FromPath[str]) -> Response[Any]:
     """Take a seat."""
     form = await _form(request)
     wanted = form.get("seat", "")
@@ -219,14 +220,14 @@ async def join(request: AnyRequest, slug: str) -> Response[Any]:
 
 
 @_get("/s/{secret:str}")
-async def seat_link(request: AnyRequest, secret: str) -> Response[None]:
+async def seat_link(request: AnyRequest, secret: FromPath[str]) -> Response[None]:
     """A seat's own link: it carries the seat to this device."""
     table, _ = await opening.table_of_secret(house_of(request), secret)
     return _to(f"/t/{table.slug}", [cookie(request, SEAT + table.slug, secret)])
 
 
 @_post("/s/{secret:str}")
-async def seat_named(request: AnyRequest, secret: str) -> Response[None]:
+async def seat_named(request: AnyRequest, secret: FromPath[str]) -> Response[None]:
     """The same, from a form that may give a name."""
     form = await _form(request)
     table, _ = await opening.table_of_secret(house_of(request), secret)
@@ -239,7 +240,7 @@ async def seat_named(request: AnyRequest, secret: str) -> Response[None]:
 
 
 @_get("/t/{slug:str}/record")
-async def record_page(request: AnyRequest, slug: str) -> Response[str]:
+async def record_page(request: AnyRequest, slug: FromPath[str]) -> Response[str]:
     """The record of a finished game."""
     model = await _model(request, slug)
     table = await house_of(request).table(slug)
@@ -247,7 +248,7 @@ async def record_page(request: AnyRequest, slug: str) -> Response[str]:
 
 
 @_get("/t/{slug:str}/verify")
-async def verify_page(request: AnyRequest, slug: str) -> Response[str]:
+async def verify_page(request: AnyRequest, slug: FromPath[str]) -> Response[str]:
     """The shuffles, recomputed step by step."""
     model = await _model(request, slug)
     table = await house_of(request).table(slug)
@@ -256,7 +257,7 @@ async def verify_page(request: AnyRequest, slug: str) -> Response[str]:
 
 
 @_get("/rules/{game:str}")
-async def rules_page(request: AnyRequest, game: str, part: bool = False) -> Response[str]:
+async def rules_page(request: AnyRequest, game: FromPath[str], part: FromQuery[bool] = False) -> Response[str]:
     """A game's rules; `part`: without the page around them, for the drawer."""
     _box(game)
     return _html(rules_html(game) if part else render.rules(game, csrf_of(request)))
@@ -276,13 +277,13 @@ def _asset(request: AnyRequest, found: Asset | None) -> Response[bytes]:
 
 
 @_get("/static/{edition:str}/{name:str}", sync_to_thread=False)
-def static_file(request: AnyRequest, edition: str, name: str) -> Response[bytes]:  # noqa: ARG001 - names the edition
+def static_file(request: AnyRequest, edition: FromPath[str], name: FromPath[str]) -> Response[bytes]:  # noqa: ARG001 - names the edition
     """A file that pages load."""
     return _asset(request, read_asset(name))
 
 
 @_get("/static/game/{game:str}/{edition:str}/{name:str}", sync_to_thread=False)
-def game_file(request: AnyRequest, game: str, edition: str, name: str) -> Response[bytes]:  # noqa: ARG001
+def game_file(request: AnyRequest, game: FromPath[str], edition: FromPath[str], name: FromPath[str]) -> Response[bytes]:  # noqa: ARG001
     """A file of a game's own."""
     return _asset(request, read_game_asset(game, name))
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, post
+from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
@@ -24,7 +25,7 @@ class Why(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @post("/t/{slug:str}/why", include_in_schema=False, status_code=HTTP_200_OK)
-async def why(request: AnyRequest, slug: str, data: Why) -> Response[bytes]:
+async def why(request: AnyRequest, slug: FromPath[str], data: JSONBody[Why]) -> Response[bytes]:
     """Why this cannot be chosen now: the sentence and the clause. Both empty if it can. Nothing is done."""
     house = house_of(request)
     table = await house.table(slug, fresh=True)
