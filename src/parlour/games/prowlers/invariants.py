@@ -52,7 +52,7 @@ class Broken:
 
 def broken(state: ProwlersState) -> Broken | None:
     """The first law that this position breaks, None if it may stand."""
-    sentence = _i1_passages(state)
+    sentence = i1_passages(state)
     if sentence:
         return Broken("PP-I1", sentence)
     sentence = _i2_tiles(state)
@@ -107,7 +107,7 @@ def _completed(state: ProwlersState) -> i64:
     return _laid(state) - (1 if state.awaiting == GOLDEN_PULL else 0)
 
 
-def _i1_passages(state: ProwlersState) -> str:
+def i1_passages(state: ProwlersState) -> str:
     """Turns alternate, each lays one passage, and a passageway holds one."""
     tables = state.city.tables
     both = state.passages_first & state.passages_second

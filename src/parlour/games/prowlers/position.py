@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from parlour.games.prowlers.box import DISTRICTS, FACES, Face, Spec
 from parlour.games.prowlers.city import City
-from parlour.games.prowlers.invariants import broken
+from parlour.games.prowlers.invariants import broken, i1_passages
 from parlour.games.prowlers.rules import (
     ASKED,
     BONUS,
@@ -134,11 +134,14 @@ def load(game: Game, players: int, options: Mapping[str, Any], dice: Dice, docum
     _put_passages(state, position)
     _put_stage(state, position)
     _put_holders(state, position)
+    fault = i1_passages(state)  # markers that are not given follow from the passages, so these come first
+    if fault:
+        raise PositionError("PP-I1", _sentence(fault))
     _put_markers(state, position)
     _put_mid_game(state, position)
-    fault = broken(state)
-    if fault is not None:
-        raise PositionError(fault.invariant, _sentence(fault.sentence))
+    law = broken(state)
+    if law is not None:
+        raise PositionError(law.invariant, _sentence(law.sentence))
     return state
 
 
@@ -323,7 +326,7 @@ def _same_keys(what: str, given: Mapping[str, object], ids: list[str]) -> None:
 def _small(what: str, number: int) -> int:
     """Numbers of a position fit its fields; anything wilder is refused before it is stored."""
     if not -60 <= number <= 60:
-        raise PositionError("PP-I6" if what in DISTRICTS else "PP-I12", f"{what} cannot be {number}.")
+        raise PositionError("PP-I6" if what in DISTRICTS else "PP-I12", f"The number for {what} lies between -60 and 60; {number} does not.")
     return number
 
 

@@ -204,7 +204,7 @@ class ProwlersState(State):
             )
 
     def _take_statues(self, line: i64, seat: i64) -> None:
-        """PP-16, PP-17, PP-R09: whoever fills the last passageway at a statue takes it, or both if it fills two."""
+        """PP-16…PP-18, PP-R09: whoever fills the last passageway at a statue takes it, or both if it fills two."""
         tables = self.city.tables
         taken: i64 = self.passages_first | self.passages_second
         for statue in range(len(tables.statue_lines)):

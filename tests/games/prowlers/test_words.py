@@ -1,0 +1,150 @@
+"""The story: every event's sentence, once and exactly."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.games.prowlers import GAME
+from parlour.games.prowlers.rules import ProwlersState
+from parlour.games.prowlers.words import words
+from parlour.kernel import EVERYONE, Event
+from tests.games.prowlers.fragments import built, happened, listed, loaded, r1, turns
+from tests.games.prowlers.test_golden_games import GAME_A, GAME_B, moves
+
+NAMES = ["Ada", "Mr Croft"]
+
+
+def told(state: ProwlersState, *ids: str) -> list[str]:
+    return [words(event, NAMES) for event in happened(state, *ids)]
+
+
+def test_a_plain_turn() -> None:
+    """PP-13, PP-19, PP-22."""
+    assert [
+        "Ada dug between *Castle* and *Market* and took a key.",
+        "That pulled *Castle* and *Market* to 1 on Ada’s side.",
+    ] == told(r1(), "place:sp_a_se")
+    assert [
+        "Ada dug beside *Castle* twice and took some gold.",
+        "That pulled *Castle* to 2 on Ada’s side.",
+    ] == told(r1(), "place:sh_bd")
+
+
+def test_two_markers_that_part() -> None:
+    """PP-22: one comes to the centre, one to the other player's side."""
+    assert [
+        "Mr Croft dug between *Castle* and *Political* and took some jewels.",
+        "That pulled *Castle* to the centre and *Political* to 1 on Mr Croft’s side.",
+    ] == told(turns(r1(), "sp_b_n"), "place:sp_d_sw")
+
+
+def test_shovels() -> None:
+    """PP-26, PP-27."""
+    assert [
+        "Ada dug beside *Castle* twice and took a golden shovel.",
+        "That pulled *Castle* to 2 on Ada’s side.",
+        "The golden shovel pulled *Political* to 1 on Ada’s side.",
+    ] == told(r1(), "place:sh_ab", "golden:political")
+    assert [
+        "Ada dug between *Political* and *Market* and took a double shovel.",
+        "That pulled *Political* and *Market* to 1 on Ada’s side.",
+        "The double shovel pulled again: *Political* and *Market* to 2 on Ada’s side.",
+    ] == told(r1(), "place:sp_f_sw")
+
+
+def test_the_free_pull() -> None:
+    """PP-08."""
+    before = {"awaiting": "bonus_move"}
+    assert ["Mr Croft, who plays second, pulled *Market* to 1 on Mr Croft’s side."] == told(
+        loaded(before), "bonus:market"
+    )
+    assert ["Mr Croft, who plays second, left the markers where they were."] == told(loaded(before), "bonus:decline")
+
+
+def test_steps_lost() -> None:
+    """PP-24: one of one, two of four in two pulls, and one of two."""
+    first, second = listed("sp_f_sw sh_bc sp_e_n sp_f_n"), listed("sp_a_sw sp_c_n sp_c_sw sp_d_n")
+    assert [
+        "Ada dug beside *Castle* twice and took a double shovel.",
+        "That pulled *Castle* to 8 on Ada’s side.",
+        "The double shovel pulled again: *Castle* no further (two steps lost at the end of the track).",
+    ] == told(built(first, second, at=(0, 0, 0, 0, 6)), "place:sh_ad")
+    assert "That pulled *Castle* to 8 on Ada’s side (one step lost at the end of the track)." in told(
+        built(first, second, at=(0, 0, 0, 0, 7)), "place:sh_ab"
+    )
+
+
+def test_a_statue_a_card_and_the_mid_game() -> None:
+    """PP-16, PP-35, PP-41: turn 7 of PP-E11."""
+    state = r1(cards=("statues_2", "ctrl_3x2", "loot_2x3"))
+    turns(state, "sh_ab+market", "sh_ad", "sh_bd", "sp_f_n", "sh_bc", "sh_be")
+    assert [
+        "Ada dug between *Banking* and *Residential* and took a book.",
+        "Ada closed the last way to the lower right platform and stole the *statue* there.",
+        "That pulled *Banking* to 2 on Ada’s side and *Residential* to 1 on Ada’s side.",
+        "Ada earned the card *Steal two statues*.",
+        "Mid-game scoring: Ada 14, Mr Croft 4.",
+    ] == told(state, "place:sh_ce")
+
+
+def test_mid_cards() -> None:
+    """PP-38: one to somebody, one to nobody."""
+    state = r1(cards=("mid_tunnel", "mid_control", "loot_each"), bonus=GAME_B.bonus)
+    steps = moves(GAME_B)
+    turns(state, *steps[:15])
+    story = told(state, f"place:{steps[15]}")
+    assert "Mr Croft earned the card *Most districts at mid-game*." in story
+    assert "Neither was ahead, so the card *Longest Tunnel at mid-game* goes to nobody." in story
+
+
+def test_the_end() -> None:
+    """PP-43, PP-53."""
+    state = turns(r1(cards=GAME_A.cards, bonus=GAME_A.bonus), *moves(GAME_A)[:-1])
+    assert ["End-of-game scoring: Ada 81, Mr Croft 61.", "Ada wins. 115 Wealth to 85."] == told(state, "place:sp_a_sw")[
+        -2:
+    ]
+
+
+def test_a_draw() -> None:
+    """PP-55."""
+    event = Event("ended", -1, {"totals": [80, 80], "decided": "nothing", "reason": "Equal: a draw."})
+    assert "The game is over. Equal: a draw." == words(event, NAMES)
+
+
+def test_names_that_end_in_s() -> None:
+    assert ["Mrs Bliss, who plays second, pulled *Castle* to 1 on Mrs Bliss’ side."] == [
+        words(event, ["Ada", "Mrs Bliss"]) for event in happened(loaded({"awaiting": "bonus_move"}), "bonus:castle")
+    ]
+
+
+def test_an_event_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="knows no event"):
+        words(Event("bid", 0, {}), NAMES)
+
+
+def test_events_are_public_and_reveal_nothing() -> None:
+    """Section 6: all see all, so that a move can be taken back until the opponent has moved."""
+    state = r1()
+    for id_ in ("place:sh_ab", "golden:market", "place:sp_f_sw"):
+        for event in happened(state, id_):
+            assert (EVERYONE, 0) == (event.seen, event.reveals)
+            assert GAME.words(event, NAMES).endswith(".")
+
+
+def test_events_carry_readable_ids() -> None:
+    """For pages and reports: what moved, from what, to where."""
+    dug, pulled = happened(r1(), "place:sp_a_se")
+    assert {
+        "passageway": "sp_a_se",
+        "districts": ["castle", "market"],
+        "tile": "key_3",
+        "face": "key",
+        "turn": 1,
+    } == dug.args
+    assert {
+        "by": "passage",
+        "moves": [
+            {"district": "castle", "steps": 1, "lost": 0, "space": 1, "value": 1, "side": 0},
+            {"district": "market", "steps": 1, "lost": 0, "space": 1, "value": 1, "side": 0},
+        ],
+    } == pulled.args
