@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Request, Response, get
-from litestar.channels import ChannelsPlugin
+from litestar.channels import ChannelsPlugin, Subscriber
 from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.datastructures import State
@@ -73,24 +75,30 @@ def create_app(settings: Settings | None = None) -> Litestar:
         async with AsyncExitStack() as stack:
             storage = await Storage.open(url)
             stack.push_async_callback(storage.close)
-            names = tuple(games.names())
-            house = House(storage, BotDesk(chosen.bot_processes, names))
-            app.state.house = house
+            app.state.house = House(storage, BotDesk(chosen.bot_processes, tuple(games.names())))
             app.state.key = await storage.key("forms")
-            if house.shared:
-                house.publish = lambda news: channels.wait_published(news, NEWS)
-                subscriber = await channels.subscribe([NEWS])
-                house.spawn(_listen(house, subscriber))
-            await house.start()
-            stack.push_async_callback(house.stop)
-            if chosen.warm:
-                house.bots.warm()
             yield
+
+    async def begin(app: Litestar) -> None:
+        house: House = app.state.house
+        if house.shared:
+            house.publish = lambda news: channels.wait_published(news, NEWS)
+            app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
+        await house.start()
+        if chosen.warm:
+            house.bots.warm()
+
+    async def end(app: Litestar) -> None:
+        await app.state.house.stop()
+        if "ear" in app.state:
+            app.state.ear.cancel()
 
     app = Litestar(
         [*site.ROUTES, why.why, api.ROUTER, health, figures, openapi],
         plugins=[channels],
         lifespan=[life],
+        on_startup=[begin],  # after the channels are open
+        on_shutdown=[end],  # before they close
         exception_handlers={Exception: answer_to},
         request_max_body_size=chosen.body_limit,
         openapi_config=OpenAPIConfig(
@@ -107,9 +115,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     return app
 
 
-async def _listen(house: House, subscriber: Any) -> None:
-    import msgspec
-
+async def _listen(house: House, subscriber: Subscriber) -> None:
     async for message in subscriber.iter_events():
         await house.hear(msgspec.json.decode(message))
 
