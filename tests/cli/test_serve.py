@@ -1,0 +1,124 @@
+"""`parlour serve`, `parlour check-tables` and `parlour bench table`: what they hand on, and a server for real."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+Calls = list[dict[str, object]]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """What `serve` was asked for."""
+    calls: Calls = []
+    monkeypatch.setattr("parlour.web.serve.serve", lambda **asked: calls.append(asked))
+    return calls
+
+
+def test_serve_without_a_word(run: Run, served: Calls, tmp_path: Path) -> None:
+    told = run("serve", "--database", f"sqlite:///{tmp_path}/tables.db")
+    assert told.exit_code == 0
+    assert told.stderr == "Parlour is at http://localhost:8000/ (Ctrl+C ends it; the tables keep).\n"
+    assert served == [
+        {
+            "host": "127.0.0.1",
+            "port": 8000,
+            "database": f"sqlite:///{tmp_path}/tables.db",
+            "browser": True,
+            "workers": 1,
+            "hosts": (),
+            "secure": False,
+        }
+    ]
+
+
+def test_serve_with_everything(run: Run, served: Calls) -> None:
+    database = "postgresql://user@host/name"
+    options = ("--host", "0.0.0.0", "--port", 80, "--no-browser", "--workers", 3, "--secure")
+    told = run("serve", *options, "--database", database, "--name", "games.example", "--name", "example")
+    assert told.exit_code == 0
+    assert served == [
+        {
+            "host": "0.0.0.0",
+            "port": 80,
+            "database": database,
+            "browser": False,
+            "workers": 3,
+            "hosts": ("games.example", "example"),
+            "secure": True,
+        }
+    ]
+
+
+def test_a_database_that_will_not_do(run: Run, served: Calls) -> None:
+    told = run("serve", "--database", "mysql://host/name")
+    assert told.exit_code == 2
+    assert told.stderr.startswith("parlour: The database mysql://")
+    assert len(told.stderr.splitlines()) == 1
+    assert served == []
+
+
+@pytest.mark.parametrize(("same", "status"), [(True, 0), (False, 1)])
+def test_check_tables_ends_with_what_it_found(
+    run: Run, monkeypatch: pytest.MonkeyPatch, same: bool, status: int
+) -> None:
+    asked: list[str | None] = []
+
+    def check(database: str | None) -> bool:
+        asked.append(database)
+        return same
+
+    monkeypatch.setattr("parlour.table.check.check", check)
+    assert run("check-tables", "--database", "here.db").exit_code == status
+    assert asked == ["here.db"]
+
+
+def test_bench_table_is_the_server_s(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Calls = []
+    monkeypatch.setattr("parlour.web.bench.run", lambda **how: asked.append(how))
+    assert run("bench", "table", "--json").exit_code == 0
+    assert asked == [{"as_json": True}]
+
+
+def test_a_server_for_real(tmp_path: Path) -> None:
+    """It says where it is, answers there, and ends with Ctrl+C without a traceback."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    script = "from parlour.cli import main; main()"
+    arguments = ["serve", "--no-browser", "--port", str(port), "--database", str(tmp_path / "tables.db")]
+    with subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], stderr=subprocess.PIPE, text=True, env={**os.environ}
+    ) as server:
+        try:
+            assert server.stderr is not None
+            assert f"http://localhost:{port}/" in server.stderr.readline()
+            assert _answer(f"http://127.0.0.1:{port}/health")
+        finally:
+            server.send_signal(signal.SIGINT)
+            try:
+                server.wait(30)
+            finally:
+                server.kill()
+        assert "Traceback" not in server.stderr.read()
+
+
+def _answer(url: str) -> str:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                return str(answer.read().decode())
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"nothing at {url}")
