@@ -70,6 +70,14 @@ class Etiquette:
 
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Time for each decision by name, at a live table that keeps time."""
+    limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which of these times the host sets together: a name for people, and the decisions that share the time."""
+    bank: float | None = None
+    """The bank of time on top of them, at a live table whose host names none; None: the table's usual one."""
+    lapses: int | None = None
+    """After so many time-outs in a row a chair is away: nobody sits in, the table plays `timeout_action` for it at once
+    in windows and after `absent_seconds` elsewhere. None: a computer player takes the chair at the first."""
+    absent_seconds: float = 5.0
     min_window: float = 3.0
     """A window of sealed answers is never closed sooner."""
     bot_pause: tuple[float, float] = (0.8, 2.5)
@@ -78,6 +86,10 @@ class Etiquette:
     """What is played for somebody whose time is up; None: a computer player chooses."""
     text_limit: Callable[[State, int, int], int] | None = None
     """How many characters of text may go with this action; None: no action takes text."""
+    keep_words: Callable[[State, int, int, str, str], str] | None = None
+    """What is kept of the words that come with an action, and of those that lead in to it: cleaned, cut, in one text."""
+    recall: Callable[[State, Sequence[Sequence[Event]]], int] | None = None
+    """How many of the public steps so far (their events, in order) may no longer be looked back at; None: all may."""
     talk_filter: Callable[[State, int, str], str | None] | None = None
     """What becomes of a line of table talk (None: it is refused); a game's options may restrict it."""
 

@@ -137,6 +137,23 @@ class State:
         """Whether the present decision is a window whose answers stay hidden until it closes (even with one to ask)."""
         return False
 
+    def first_voice(self) -> i64:
+        """In a window in which the first voice counts, a number that stays the same while it is open; else 0.
+
+        In such a window a pass (action 0) is noticed by nobody; any other answer is carried out as it comes.
+        """
+        return 0
+
+    def voice_waits(self) -> bool:
+        """Whether what is asked now interrupts a first_voice window, which will go on after it."""
+        return False
+
+    def withholds(self) -> bool:
+        """Whether answers lie in the position that nobody may learn yet: in a sealed window, or after its close while
+        something else is decided before they come out. No hash of such a position is published.
+        """
+        return self.sealed()
+
     @property
     def current_player(self) -> int:
         """The lowest of the actors, -1 when the game is over."""

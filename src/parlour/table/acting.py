@@ -36,15 +36,16 @@ async def act(
     text: str | None = None,
     part: int | None = None,
     seat: int | None = None,
+    lead: str | None = None,
 ) -> Acted:
-    """Act or answer. `secret` is hashed; `seat`, if given, must be the caller's own. Committed when this returns."""
+    """Act or answer, with words that go with it or lead in to it where the game takes them. `secret` is hashed; `seat`, if given, must be the caller's own. Committed when this returns."""
     table = house.tables.get(slug) or await house.table(slug)
     if secret is None or secret not in table.seats_by_hash:
         table = await house.table(slug, fresh=True)
     mine = house.my_seat(table, secret)
     if seat is not None and seat != mine:
         raise NotYours(f"That seat is not yours; yours is seat {mine + 1}.")
-    if text is not None and len(text) > TEXT_LIMIT:
+    if max(len(text or ""), len(lead or "")) > TEXT_LIMIT:
         raise Unfit(f"What is told with a move may have {TEXT_LIMIT} characters at most.")
     async with table.lock:
         if table.play is None or ply > table.play.ply:
@@ -54,7 +55,7 @@ async def act(
             if mine in play.away:
                 await house.write(table, Entry(play.seq + 1, Kind.RETURN, mine, 0, house.now()))
             try:
-                prepared = play.prepare_act(mine, ply, action, text, house.now(), part)
+                prepared = play.prepare_act(mine, ply, action, text, house.now(), part, lead)
             except Stale:
                 if house.shared:
                     await house.refresh(table)
@@ -122,11 +123,26 @@ async def leave(house: House, slug: str, secret: str | None) -> Acted:
     def make(play: Play, seat: int) -> Entry:
         if play.over:
             raise Conflict("The game is over.")
-        if seat in play.away:
+        if seat in play.away and not play.absent(seat):
             raise Conflict("A computer player sits in for you already.")
         return Entry(play.seq + 1, Kind.TAKEOVER, seat, 0, house.now(), "left")
 
     return await _written(house, slug, secret, make)
+
+
+async def replace(house: House, slug: str, host_secret: str | None, seat: int) -> Acted:
+    """The host hands the chair of somebody who is away to a bot; the person takes it back by acting again."""
+    table = await house.table(slug, fresh=True)
+    if host_secret is None or host_secret != table.host_hash:
+        raise NotYours("Only whoever opened this table can do that.")
+    async with table.lock:
+        for _ in range(3):
+            play = house.must_play(table)
+            if not 0 <= seat < play.players or not play.absent(seat):
+                raise Conflict("Nobody is away from that chair.")
+            if await house.write(table, Entry(play.seq + 1, Kind.TAKEOVER, seat, 0, house.now(), "host")):
+                return Acted(table, seat, play.ply)
+    raise Stale("The table has moved on since then: look again.")
 
 
 async def back(house: House, slug: str, secret: str | None) -> Acted:

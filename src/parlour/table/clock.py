@@ -10,6 +10,8 @@ import msgspec
 
 DAY = 86_400.0
 LIVE_MOVE, LIVE_BANK = 45.0, 600.0
+LEAST_OWN, MOST_OWN = 5.0, 600.0
+"""What the host may set as the time of one decision, in seconds."""
 HALF = 0.5
 
 
@@ -19,6 +21,7 @@ class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["none", "live", "days"] = "none"
     move: float | None = None
     bank: float | None = None
+    seconds: dict[str, float] = {}  # at a live table: the host's own time for a decision, by name
 
     def checked(self) -> ClockRule:
         """The rule with its defaults filled in. Raises ValueError with a sentence for times that make no sense."""
@@ -31,7 +34,12 @@ class ClockRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"The time for a decision is 1 to {top:.0f} seconds at such a table, not {move:g}.")
         if not 0 <= bank <= 30 * DAY:
             raise ValueError(f"The bank of time is 0 to {30 * DAY:.0f} seconds, not {bank:g}.")
-        return ClockRule(self.kind, move, bank)
+        for name, seconds in self.seconds.items():
+            if self.kind != "live":
+                raise ValueError("Only a live table has a time of its own for each decision.")
+            if not LEAST_OWN <= seconds <= MOST_OWN:
+                raise ValueError(f"The time for {name} is {LEAST_OWN:.0f} to {MOST_OWN:.0f} seconds, not {seconds:g}.")
+        return ClockRule(self.kind, move, bank, self.seconds)
 
 
 class Downtimes:

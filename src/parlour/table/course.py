@@ -6,9 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.kernel import Game, State, has, members
+from parlour.kernel.keepsake import Aside
 from parlour.table.clock import ClockRule, Downtimes, SeatClock
 from parlour.table.instructions import Instruction
 from parlour.table.timeline import Note, Question, Step
+
+
+ABSENT = "absent"
+"""Why a chair is away: its person let time run out too often. Nobody sits in; the table answers as for a time-out."""
 
 
 class Course:
@@ -45,6 +50,10 @@ class Course:
         self.away: dict[int, str] = {}  # seat -> why a bot sits in
         self.away_since: dict[int, int] = {}  # seat -> how many notes there were then
         self.missed: dict[int, tuple[int, int]] = {}  # seat that is back -> the notes it missed; until it moves again
+        self.lapses = [0] * players  # time-outs in a row
+        self.voice = 0  # the first_voice window that `answers` belong to
+        self.left_at: float | None = None  # since when that window stands, while something else is settled first
+        self.asides: list[Aside] = []
         self.paused: float | None = None
         self.question: Question | None = None
         self.clocks = [SeatClock(clock.bank or 0.0) for _ in range(players)]
@@ -58,8 +67,13 @@ class Course:
 
     @property
     def in_window(self) -> bool:
-        """Whether sealed answers are being given."""
-        return self.state is not None and self.state.sealed() and not self.state.is_over
+        """Whether answers are being given that nobody may see, or of which the first voice counts."""
+        return self.state is not None and (self.state.sealed() or self.hears_voices) and not self.state.is_over
+
+    @property
+    def hears_voices(self) -> bool:
+        """Whether the first voice counts in the window that is open: it is heard at once, and passes by nobody."""
+        return self.state is not None and self.state.first_voice() != 0
 
     def position_for(self, seat: int | None) -> State:
         """The position that a viewer looks at: in a window, with his own answers in it."""
@@ -78,6 +92,12 @@ class Course:
             return has(self.state.actors(), seat)
         return has(self.state.actors(), seat) and not self.complete(seat)
 
+    def may_speak(self, seat: int) -> bool:
+        """Whether this seat may act: it is asked, or it has only passed in a window where the first voice counts."""
+        if self.state is None or self.paused is not None:
+            return False
+        return self.wants(seat) or (self.hears_voices and has(self.state.actors(), seat))
+
     def complete(self, seat: int) -> bool:
         """Whether a seat's answer in the present window is whole."""
         if seat not in self.answers:
@@ -93,7 +113,11 @@ class Course:
 
     def played_by_bot(self, seat: int) -> bool:
         """Whether a bot moves for this seat now."""
-        return seat not in self.people or seat in self.away
+        return seat not in self.people or self.away.get(seat, ABSENT) != ABSENT
+
+    def absent(self, seat: int) -> bool:
+        """Whether nobody is in the chair, not even a bot: the table gives the answers of a time-out for it."""
+        return self.away.get(seat) == ABSENT
 
     # --- opening a decision -------------------------------------------------------------------------------------
 
@@ -107,8 +131,16 @@ class Course:
     def open_decision(self, at: float, moved: set[int]) -> None:
         """A decision opens: clocks, windows and votes begin anew. `moved` are those whose own decision is made."""
         assert self.state is not None
-        self.opened, self.shift = at, 0.0
-        if self.answers:
+        voice = self.state.first_voice()
+        same = self.voice != 0 and voice == self.voice
+        if same:
+            # the same window goes on; while something else was settled, its clock stood
+            self.shift += 0.0 if self.left_at is None else at - self.left_at
+            self.left_at = None
+        elif self.voice and not voice and not self.state.is_over and self.step is not None and self.answers_wait():
+            self.left_at = at if self.left_at is None else self.left_at
+        else:
+            self.opened, self.shift, self.voice, self.left_at = at, 0.0, voice, None
             self.answers.clear()
             self.private.clear()
         self.question = None
@@ -120,7 +152,7 @@ class Course:
                 if timed:
                     self.clocks[seat].settle(at, self.down)
                 continue
-            goes_on = seat in self.asked_since and seat not in moved and not window
+            goes_on = seat in self.asked_since and seat not in moved and (same or not window)
             if not goes_on:
                 self.asked_since[seat] = self.ply
             if timed:
@@ -129,10 +161,18 @@ class Course:
                     if not window and not self.played_by_bot(seat):
                         self.clocks[seat].ask(at, self.allowance(seat))
 
+    def answers_wait(self) -> bool:
+        """Whether the first_voice window is only interrupted: what is asked now was asked in the middle of it."""
+        return self.state is not None and self.state.voice_waits()
+
     def allowance(self, seat: int) -> float:
         """How many seconds this decision has of its own."""
         assert self.state is not None
+        etiquette = self.game.etiquette
+        if self.absent(seat) and not self.in_window:
+            return etiquette.absent_seconds
         move = self.rule.move or 0.0
         if self.rule.kind == "live":
-            return self.game.etiquette.seconds.get(self.state.decision(seat), move)
+            decision = self.state.decision(seat)
+            return self.rule.seconds.get(decision, etiquette.seconds.get(decision, move))
         return move

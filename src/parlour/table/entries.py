@@ -21,6 +21,8 @@ class Kind(IntEnum):
     RETURN = 12  # the person has the chair again
     INSTRUCT = 13  # standing instructions of a seat; body: the whole list
     RETRACT = 14  # a sealed answer taken back before the close
+    ASIDE = 15  # said beside the moves, for the game's keepsake; body: what; action: 1 by the host
+    WHISPER = 16  # the same, but nobody else's to know until the keepsake publishes it
 
 
 class Entry(NamedTuple):

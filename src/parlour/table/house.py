@@ -14,9 +14,10 @@ from sqlalchemy import insert, select, update
 
 from parlour import games
 from parlour.kernel import Game
-from parlour.table import schema
+from parlour.table import keepsakes, schema
 from parlour.table.botdesk import BotDesk
 from parlour.table.clock import ClockRule, Downtimes
+from parlour.table.course import ABSENT
 from parlour.table.entries import Entry, Kind
 from parlour.table.live import Chair, Table
 from parlour.table.model import TalkLine
@@ -160,6 +161,7 @@ class House:
             raise
         else:
             self.keep(table)
+            keepsakes.arrange(self, table)
             future.set_result(table)
             return table
         finally:
@@ -212,6 +214,7 @@ class House:
             notice=row["notice"],
             created=row["created"],
             chairs=chairs,
+            opened=json.loads(row["opened"]),
         )
         table.talk = await self._talk(table.id)
         entries = await self.storage.entries(table.id)
@@ -377,6 +380,7 @@ class House:
             if table.timer is not None:
                 table.timer.cancel()
                 table.timer = None
+            keepsakes.arrange(self, table)
             return
         self.set_timer(table)
         self.call_bots(table)
@@ -396,6 +400,9 @@ class House:
             table.timer.cancel()
             table.timer = None
         if play is None or table.status == "held" or not self.open:
+            return
+        if play.over:
+            keepsakes.arrange(self, table)
             return
         moments = [play.next_due()]
         if play.rule.kind != "none" and play.paused is None:
@@ -424,6 +431,10 @@ class House:
             if outcome is not None:
                 await self.write(table, outcome)
                 continue
+            absent = play.gone_absent()
+            if absent is not None:
+                await self.write(table, Entry(play.seq + 1, Kind.TAKEOVER, absent, 0, now, ABSENT))
+                continue
             due = play.window_due()
             if due is not None and due <= now:
                 late = play.late_in_window()
@@ -435,6 +446,11 @@ class House:
                 gone = [seat for seat in late if not play.played_by_bot(seat)]
             else:
                 gone = play.clock_expired(now)
+                if gone and table.game.etiquette.timeout_action is not None:
+                    prepared = play.prepare_lapse(gone[0], now)
+                    assert prepared.entry is not None
+                    await self.write(table, prepared.entry, prepared)
+                    continue
             if gone:
                 await self.write(table, Entry(play.seq + 1, Kind.TAKEOVER, gone[0], 0, now, "clock"))
                 continue

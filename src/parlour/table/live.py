@@ -14,7 +14,7 @@ from parlour.table.entries import Kind
 from parlour.table.model import Choice, LogLine, TalkLine
 from parlour.table.play import Play
 
-PRIVATE = frozenset({Kind.ANSWER, Kind.RETRACT, Kind.INSTRUCT})
+PRIVATE = frozenset({Kind.ANSWER, Kind.RETRACT, Kind.INSTRUCT, Kind.WHISPER})
 """Entries of which nobody but their seat is shown anything."""
 
 
@@ -51,6 +51,7 @@ class Table:
     chairs: list[Chair]
     play: Play | None = None
     talk: list[TalkLine] = field(default_factory=list)
+    opened: dict[str, Any] = field(default_factory=dict)  # what was settled for the keepsake at the opening
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Callable[[], None]] = field(default_factory=set)
     present: dict[int, int] = field(default_factory=dict)  # seat -> open pages

@@ -32,6 +32,7 @@ class SeatModel(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: str = ""  # of a bot: novice, club or master; of a person's chair: who sits in when the person is away
     present: bool = False  # has the page open at this moment
     away: bool = False  # a bot sits in for the person
+    absent: bool = False  # nobody sits in: the person let time run out too often, and the table passes for the chair
     acting: bool = (
         False  # the table waits for this seat (in a sealed window: it is asked; never whether it has answered)
     )
@@ -175,6 +176,8 @@ class TableModel(msgspec.Struct, frozen=True, omit_defaults=True):
     vote: Vote | None = None
     can_pause: bool = False
     away_summary: list[str] = []  # up to three lines for a person who is back: what happened meanwhile
+    keepsake: dict[str, object] | None = None  # what the game leaves behind besides its result, as this viewer may see it
+    recall: int = 0  # the first public step that may still be looked at
     commitment: str = ""
     seed: str = ""  # only when the game is over
     standings: list[StandingModel] = []
@@ -200,6 +203,25 @@ class BoxModel(msgspec.Struct, frozen=True, omit_defaults=True):
     minutes: tuple[int, int]
     options: list["OptionModel"] = []
     strengths: list[str] = []
+    asks: list["AskModel"] = []
+    limits: list["LimitModel"] = []
+
+
+class AskModel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of text that the host may give for the game's keepsake."""
+
+    name: str
+    label: str
+    help: str
+    longest: int
+
+
+class LimitModel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Decisions that share a time at a live table, and what it usually is, in seconds."""
+
+    label: str
+    decisions: list[str]
+    seconds: float
 
 
 class OptionModel(msgspec.Struct, frozen=True, omit_defaults=True):

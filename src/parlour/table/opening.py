@@ -11,11 +11,11 @@ from sqlalchemy import insert, update
 
 from parlour import bots, games
 from parlour.kernel import Game, OptionError, SealedDice
-from parlour.table import schema
-from parlour.table.clock import ClockRule
+from parlour.table import keepsakes, schema
+from parlour.table.clock import LIVE_MOVE, ClockRule
 from parlour.table.house import House
 from parlour.table.live import Table
-from parlour.table.model import BoxModel, OptionModel
+from parlour.table.model import AskModel, BoxModel, LimitModel, OptionModel
 from parlour.table.problems import Conflict, NotFound, NotYours, Unfit
 from parlour.table.seating import BOT_NAMES, clean_name, digest, new_secret, new_slug
 from parlour.table.upkeep import check_play
@@ -63,6 +63,11 @@ def _box(game: Game) -> BoxModel:
         game.minutes,
         options,
         list(STRENGTHS),
+        [AskModel(ask.name, ask.label, ask.help, ask.longest) for ask in keepsakes.asks_of(game)],
+        [
+            LimitModel(label, list(names), game.etiquette.seconds.get(names[0], LIVE_MOVE))
+            for label, names in game.etiquette.limits.items()
+        ],
     )
 
 
@@ -77,8 +82,11 @@ async def open_table(
     title: str = "",
     clock: ClockRule | None = None,
     talk: bool = True,
+    given: Mapping[str, str] | None = None,
 ) -> Seated:
     """A new table. `seats` says for each seat "me", "open", "bot" or "bot:strength"; by default me and then open ones.
+
+    `given` is what the host says for the game's keepsake, by the names of its `asks`.
 
     The shuffles are sealed here: the commitment stands on the page from now on, and nothing is dealt before the last
     seat is taken.
@@ -88,11 +96,12 @@ async def open_table(
     try:
         game.check_players(count)
         chosen = game.check_options(options or {})
-        rule = (clock or ClockRule()).checked()
+        rule = _clock(game, clock or ClockRule())
     except OptionError as error:
         raise Unfit(str(error)) from None
     except ValueError as error:
         raise Unfit(str(error)) from None
+    settled = keepsakes.settled(game, given or {})
     wishes = seats or ["me"] + ["open"] * (count - 1)
     if len(wishes) != count:
         raise Unfit(f"There are {count} seats, and {len(wishes)} were described.")
@@ -117,6 +126,7 @@ async def open_table(
                     options=json.dumps(chosen),
                     clock=msgspec.json.encode(rule).decode(),
                     talk=talk,
+                    opened=json.dumps(settled),
                     seed=dice.seed.hex(),
                     commitment=dice.commitment,
                     host_hash=digest(host_secret),
@@ -132,6 +142,17 @@ async def open_table(
         await house.deal_if_full(table)
     seat = wishes.index("me") if secret is not None else None
     return Seated(table, secret, seat, host_secret)
+
+
+def _clock(game: Game, wished: ClockRule) -> ClockRule:
+    """The clock, with what the game has to say about it. Raises ValueError with a sentence."""
+    etiquette = game.etiquette
+    for name in wished.seconds:
+        if name not in game.actions.decisions:
+            raise ValueError(f"{game.title} has no decision {name!r} that could have a time of its own.")
+    if wished.kind == "live" and wished.bank is None and etiquette.bank is not None:
+        wished = msgspec.structs.replace(wished, bank=etiquette.bank)
+    return wished.checked()
 
 
 def _seat_row(seat: int, wish: str, name: str, secret: str | None) -> dict[str, object]:

@@ -13,11 +13,19 @@ from dataclasses import dataclass
 
 from parlour.kernel import Event, SealedDice, State, has
 from parlour.table.entries import Entry, Kind
+from parlour.table.course import ABSENT
 from parlour.table.instructions import answer_of, decode
+from parlour.table.keepsakes import aside_from
 from parlour.table.problems import Conflict, Faulty, Illegal, Stale, Unfit
 from parlour.table.timeline import CHECKPOINT_EVERY, Note, Step, position_after
 from parlour.table.votes import Votes
 
+WHY_AWAY = {
+    "clock": " has run out of time; a computer player sits in.",
+    "left": " has left the table; a computer player sits in.",
+    "host": " is still away; a computer player sits in.",
+    ABSENT: " has let time run out too often and counts as away; the table passes for that chair.",
+}
 HASH_EVERY = 16
 """So many steps apart the log keeps a position's hash, for the check before a change of the rules."""
 FILL_LIMIT = 200
@@ -60,14 +68,21 @@ class Play(Votes):
         if not self.in_window or self.paused is not None:
             return None
         earliest, latest = self.window_times()
-        waiting = [seat for seat in self.asked() if not self.complete(seat) and self.instruction(seat) is None]
-        return latest if waiting else earliest
+        return latest if self.waited_for() else earliest
+
+    def waited_for(self) -> list[int]:
+        """Seats whose answer a window waits for: neither given, nor left as an instruction, nor given by the table."""
+        return [
+            seat
+            for seat in self.asked()
+            if not self.complete(seat) and self.instruction(seat) is None and not self.absent(seat)
+        ]
 
     def late_in_window(self) -> list[int]:
         """Seats without an answer whom only a bot can help when time is up."""
         if self.game.etiquette.timeout_action is not None:
             return []
-        return [seat for seat in self.asked() if not self.complete(seat) and self.instruction(seat) is None]
+        return self.waited_for()
 
     def prepare_close(self, now: float) -> Prepared:
         """The close of the present window: missing answers are filled in, then all are applied in seat order."""
@@ -114,9 +129,19 @@ class Play(Votes):
     # --- acting -------------------------------------------------------------------------------------------------
 
     def prepare_act(
-        self, seat: int, ply: int, action: int | str, text: str | None, now: float, part: int | None = None
+        self,
+        seat: int,
+        ply: int,
+        action: int | str,
+        text: str | None,
+        now: float,
+        part: int | None = None,
+        lead: str | None = None,
+        late: bool = False,
     ) -> Prepared:
-        """An action, or a sealed answer. `part` counts the parts of a compound answer, for a safe repeat."""
+        """An action, or a sealed answer. `part` counts the parts of a compound answer, for a safe repeat; `text` and
+        `lead` are words that go with it; `late`: the table plays it for somebody whose time is up.
+        """
         state = self.state
         if state is None:
             raise Conflict("The game has not begun: a seat is still open.")
@@ -129,12 +154,12 @@ class Play(Votes):
             raise Stale("The table has moved on since then: look again, and choose again.")
         if self.paused is not None:
             raise Conflict("The table is paused.")
-        if self.in_window:
+        if self.in_window and not self._heard_at_once(seat, action):
             return self._prepare_answer(seat, action, text, now, part)
         code = self._code(state, seat, action)
-        self._check_text(state, seat, code, text)
+        text = self._kept_words(state, seat, code, text, lead)
         step, after = self._advance([(seat, code)], now, texts={seat: text} if text else None)
-        body = _body(hash=_hash_due(step, after))
+        body = _body(hash=_hash_due(step, after), late=late)
         return Prepared(Entry(self.seq + 1, Kind.ACTION, seat, code, now, text, body), step, after)
 
     def _prepare_answer(self, seat: int, action: int | str, text: str | None, now: float, part: int | None) -> Prepared:
@@ -149,8 +174,14 @@ class Play(Votes):
         if self.complete(seat):
             raise Conflict("Your answer is in already. Take it back first if you want to give another.")
         code = self._code(work, seat, action)
-        self._check_text(work, seat, code, text)
+        text = self._kept_words(work, seat, code, text, None)
         return Prepared(Entry(self.seq + 1, Kind.ANSWER, seat, code, now, text), held=True)
+
+    def _heard_at_once(self, seat: int, action: int | str) -> bool:
+        """In a window where the first voice counts: whether this is a voice, and not a pass, which nobody notices."""
+        if not self.hears_voices or self.state is None:
+            return False
+        return self._code(self.state, seat, action) != 0
 
     def _id_among(self, decision: str, id_: str, codes: Sequence[int]) -> bool:
         try:
@@ -205,14 +236,21 @@ class Play(Votes):
             return Illegal("That cannot be chosen now.", self.game.actions.decisions[state.decision(seat)].clause)
         return Illegal(f"There is no “{id_[:60]}” to be chosen in this game.")
 
-    def _check_text(self, state: State, seat: int, code: int, text: str | None) -> None:
+    def _kept_words(self, state: State, seat: int, code: int, text: str | None, lead: str | None) -> str | None:
+        """What is kept of the words that came with an action. Raises Unfit where none may come, or too many."""
+        keep = self.game.etiquette.keep_words
+        if keep is not None:
+            return keep(state, seat, code, text or "", lead or "") or None
+        if lead:
+            raise Unfit("Nothing leads in to a move of this game.")
         if not text:
-            return
+            return None
         limit = 0 if self.game.etiquette.text_limit is None else self.game.etiquette.text_limit(state, seat, code)
         if limit <= 0:
             raise Unfit("Nothing can be told with this move.")
         if len(text) > limit:
             raise Unfit(f"What is told with this move may have {limit} characters, not {len(text)}.")
+        return text
 
     def _advance(
         self, moves: Sequence[tuple[int, int]], at: float, sealed: bool = False, texts: dict[int, str] | None = None
@@ -252,6 +290,8 @@ class Play(Votes):
         """Fold in a committed entry. Entries come in the order of their seq, none left out."""
         assert entry.seq == self.seq + 1, f"entry {entry.seq} after {self.seq}"
         kind = entry.kind
+        if kind in (Kind.ACTION, Kind.CLOSE):
+            self.note_lapses(entry, [entry.seat] if kind == Kind.ACTION else self.asked())
         if kind == Kind.ACTION:
             if prepared is None or prepared.step is None or prepared.state is None:
                 texts = {entry.seat: entry.text} if entry.text else None
@@ -271,6 +311,8 @@ class Play(Votes):
         elif kind == Kind.RETRACT:
             self.answers.pop(entry.seat, None)
             self.private.pop(entry.seat, None)
+        elif kind in (Kind.ASIDE, Kind.WHISPER):
+            self.asides.append(aside_from(entry))
         elif kind == Kind.INSTRUCT:
             self.instructions[entry.seat] = decode(entry.body or "[]")
         elif kind in (Kind.TAKEOVER, Kind.RETURN):
@@ -321,12 +363,14 @@ class Play(Votes):
         if entry.kind == Kind.TAKEOVER:
             clock.settle(entry.at, self.down)
             self.away[seat] = entry.text or "left"
-            why = "has run out of time" if entry.text == "clock" else "has left the table"
-            self.notes.append(Note(self.ply, entry.at, "chair", seat, text=f"{name} {why}; a computer player sits in."))
+            self.notes.append(Note(self.ply, entry.at, "chair", seat, text=name + WHY_AWAY[entry.text or "left"]))
             self.away_since[seat] = len(self.notes)
+            if self.absent(seat) and seat in self.asked_since and not self.in_window and self.paused is None:
+                clock.ask(entry.at, self.allowance(seat))
             self.lapse_if_pointless()
         else:
             self.away.pop(seat, None)
+            self.lapses[seat] = 0
             self.missed[seat] = (self.away_since.pop(seat, len(self.notes)), len(self.notes))
             self.notes.append(Note(self.ply, entry.at, "chair", seat, text=f"{name} is back in the chair."))
             if self.rule.kind != "none" and seat in self.asked_since and not self.in_window and self.paused is None:
@@ -351,6 +395,28 @@ class Play(Votes):
             text = f"{name} goes on with the game."
         self.notes.append(Note(self.ply, entry.at, "pause", entry.seat, text=text))
 
+    def prepare_lapse(self, seat: int, now: float) -> Prepared:
+        """What the table plays for a seat whose time is up, in a game that says what that is."""
+        assert self.state is not None
+        timeout = self.game.etiquette.timeout_action
+        assert timeout is not None
+        return self.prepare_act(seat, self.ply, timeout(self.state, seat), None, now, late=True)
+
+    def note_lapses(self, entry: Entry, movers: list[int]) -> None:
+        """Count time-outs in a row: an answer of one's own ends them."""
+        body = json.loads(entry.body or "{}")
+        late = {int(seat) for seat in body.get("fills", {})} if entry.kind == Kind.CLOSE else set()
+        late = {seat for seat in late if self.instruction(seat) is None} | ({entry.seat} if body.get("late") else set())
+        for seat in movers:
+            self.lapses[seat] = self.lapses[seat] + 1 if seat in late else 0
+
+    def gone_absent(self) -> int | None:
+        """A person who has let time run out too often and is not noted as away yet."""
+        most = self.game.etiquette.lapses
+        if most is None or self.rule.kind == "none" or self.over:
+            return None
+        return next((seat for seat in sorted(self.people) if self.lapses[seat] >= most and seat not in self.away), None)
+
     def clock_expired(self, now: float) -> list[int]:
         """Seats whose time is up."""
         if self.paused is not None or self.rule.kind == "none":
@@ -370,7 +436,7 @@ class Play(Votes):
 
 def _hash_due(step: Step, state: State) -> str | None:
     """The hash of the position for the log, every so many steps, and never inside a window: it would betray answers."""
-    return state.position_hash() if step.depth % HASH_EVERY == 0 and not state.sealed() else None
+    return state.position_hash() if step.depth % HASH_EVERY == 0 and not state.withholds() else None
 
 
 def _body(**values: object) -> str | None:

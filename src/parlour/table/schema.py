@@ -37,6 +37,7 @@ tables = Table(
     Column("options", Text, nullable=False),  # JSON
     Column("clock", Text, nullable=False),  # JSON
     Column("talk", Boolean, nullable=False),
+    Column("opened", Text, nullable=False, server_default="{}"),  # JSON: what was settled for the game's keepsake
     Column("seed", String(64), nullable=False),  # shown to nobody before the end
     Column("commitment", String(64), nullable=False),
     Column("host_hash", String(64), nullable=False, index=True),

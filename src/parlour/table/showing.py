@@ -8,6 +8,8 @@ from typing import Any, cast
 import msgspec
 
 from parlour.kernel import EVERYONE, Event, State, has
+from parlour.table import keepsakes
+from parlour.table.entries import Kind
 from parlour.table.live import Table
 from parlour.table.model import (
     Choice,
@@ -23,8 +25,10 @@ from parlour.table.model import (
     WindowModel,
 )
 from parlour.table.play import Play
+from parlour.table.problems import Conflict
 from parlour.table.timeline import position_after
 
+MOVES = frozenset({Kind.ACTION, Kind.CLOSE})
 API_LINES = 12
 """The last lines of the story that the API's view carries; all of them are at `…/log`."""
 
@@ -48,11 +52,11 @@ def show(
         return _waiting(table, seat, host, page, secret)
     state = play.state
     position = play.position_for(seat)
-    wants = seat is not None and play.wants(seat) and table.status != "held"
+    wants = seat is not None and play.may_speak(seat) and table.status != "held"
     decision = position.decision(seat) if seat is not None and wants else ""
     declared = table.game.actions.decisions.get(decision)
     over = state.is_over
-    lines = _lines(table, play, seat)
+    lines = _recent(table, _lines(table, play, seat))
     return TableModel(
         slug=table.slug,
         title=table.title,
@@ -80,6 +84,8 @@ def show(
         vote=_vote(play, seat),
         can_pause=seat is not None and not over and play.paused is None and play.question is None,
         away_summary=_missed(play, lines, seat),
+        keepsake=keepsakes.document(table, seat, host, moment),
+        recall=first_shown(table),
         commitment=table.commitment,
         seed=table.seed.hex() if over else "",
         standings=[StandingModel(*standing) for standing in state.standings()] if over else [],
@@ -100,6 +106,8 @@ def show_at(
     play = table.play
     if play is None or play.state is None or ply >= play.ply:
         return now
+    if ply < first_shown(table):
+        raise Conflict("By the rules of this table, memory does not reach back so far.")
     step, _ = play.timeline[ply]
     return msgspec.structs.replace(
         now,
@@ -169,7 +177,8 @@ def _seats(table: Table, play: Play, now: float) -> list[SeatModel]:
             emblem=chair.seat,
             strength=chair.strength,
             present=bool(table.present.get(chair.seat)),
-            away=chair.seat in play.away,
+            away=chair.seat in play.away and not play.absent(chair.seat),
+            absent=play.absent(chair.seat),
             acting=has(asked, chair.seat),
             thinking=not window and has(asked, chair.seat) and play.played_by_bot(chair.seat) and play.paused is None,
             clock=_clock(play, chair.seat, now) if play.rule.kind != "none" and chair.kind == "person" else None,
@@ -265,7 +274,7 @@ def _lines(table: Table, play: Play, seat: int | None) -> list[LogLine]:
                     if said:
                         by = event.player if event.player >= 0 else None
                         lines.append(LogLine(note.ply, said, by, "event", note.at))
-            if not note.step.sealed:
+            if not note.step.sealed and keepsakes.keepsake_of(table.game) is None:
                 lines += [LogLine(note.ply, text, by, "told", note.at) for by, text in note.step.texts.items()]
         table.lines[seat] = (len(play.notes), lines)
     return lines
@@ -273,7 +282,24 @@ def _lines(table: Table, play: Play, seat: int | None) -> list[LogLine]:
 
 def all_lines(table: Table, seat: int | None) -> list[LogLine]:
     """The whole story, as this viewer may know it."""
-    return [] if table.play is None else _lines(table, table.play, seat)
+    return [] if table.play is None else _recent(table, _lines(table, table.play, seat))
+
+
+def first_shown(table: Table) -> int:
+    """The first public step that may still be looked at; above 0 where a game's rules let memory fade."""
+    recall, play = table.game.etiquette.recall, table.play
+    if recall is None or play is None or play.state is None:
+        return 0
+    kept = table.memory.get("recall")
+    if kept is None:
+        kept = recall(play.state, [step.events if kind in MOVES else () for step, kind in play.timeline])
+        table.memory["recall"] = kept
+    return cast("int", kept)
+
+
+def _recent(table: Table, lines: list[LogLine]) -> list[LogLine]:
+    first = first_shown(table)
+    return [line for line in lines if line.ply >= first] if first else lines
 
 
 def _undo(table: Table, play: Play, seat: int | None) -> UndoModel:

@@ -59,6 +59,8 @@ def seat_state(model: TableModel, seat: SeatModel) -> str:
     """How it is with one seat, in a few words."""
     if seat.kind == "open":
         return "nobody here yet"
+    if seat.absent:
+        return "away; the table passes for this chair"
     if seat.away:
         return "away; a club player sits in"
     if model.status == "over":
