@@ -150,7 +150,10 @@ async def test_a_secret_is_a_seat_and_only_that_seat(url: str) -> None:
         old = {"authorization": f"Bearer {claimed[0]['secret']}"}
         new = await site.client.post(f"/api/tables/{made['slug']}/seat-link", headers=old)
         assert 200 == new.status_code
-        assert 403 == (await site.client.post(f"/api/tables/{made['slug']}/undo", json={"ply": 0}, headers=old)).status_code
+        assert (
+            403
+            == (await site.client.post(f"/api/tables/{made['slug']}/undo", json={"ply": 0}, headers=old)).status_code
+        )
         assert "viewer" not in await view(site, made["slug"], old)
         fresh = {"authorization": f"Bearer {new.json()['secret']}"}
         assert 0 == (await view(site, made["slug"], fresh))["viewer"]
