@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -51,17 +52,16 @@ class Line:
             self.reader = self.writer = None
 
 
-async def events(host: str, port: int, path: str, secret: str = "", packed: bool = False) -> AsyncIterator[bytes]:
+async def events(
+    host: str, port: int, path: str, secret: str = "", packed: bool = False, last: str = ""
+) -> AsyncIterator[bytes]:
     """The data of each message of a stream, heartbeats included (their event name is in the first line)."""
     reader, writer = await asyncio.open_connection(host, port, limit=1 << 20)
     bearer = f"authorization: Bearer {secret}\r\n" if secret else ""
     coding = "accept-encoding: gzip\r\n" if packed else ""
+    coding += f"last-event-id: {last}\r\n" if last else ""
     writer.write(f"GET {path} HTTP/1.1\r\nhost: {host}:{port}\r\n{bearer}{coding}\r\n".encode())
-    unpack = None
-    if packed:
-        import zlib
-
-        unpack = zlib.decompressobj(31)
+    unpack = zlib.decompressobj(31) if packed else None
     try:
         while (await reader.readline()) not in (b"\r\n", b""):
             pass
