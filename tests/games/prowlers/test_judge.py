@@ -44,12 +44,12 @@ def test_it_sees_a_card_within_reach() -> None:
 
 def test_it_sees_a_statue_that_the_opponent_could_take() -> None:
     """PP-16: with one passageway free at a platform, the statue is half in the hands of who moves next."""
-    blind, wary = (ProwlersJudge(True, 0.0, 0.0, 0.0, statue, 0.0) for statue in (0.0, 5.0))
+    blind, wary = (ProwlersJudge(True, 0.0, 0.1, 0.0, 0.0, 0.0, statue, 0.0) for statue in (0.0, 5.0))
     state = turns(r1(), "sh_df", "sp_a_n")
     assert blind.worth(state, 0) == wary.worth(state, 0)
     turns(state, "sh_ef")
-    assert blind.worth(state, 0) - 5 == wary.worth(state, 0)
-    assert blind.worth(state, 1) + 5 == wary.worth(state, 1)
+    assert blind.worth(state, 0) - 5 == pytest.approx(wary.worth(state, 0))
+    assert blind.worth(state, 1) + 5 == pytest.approx(wary.worth(state, 1))
 
 
 def wins(strength: str, against: str, games: int) -> float:

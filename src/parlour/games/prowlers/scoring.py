@@ -109,31 +109,18 @@ def scored(
     tables = city.tables
     longest: i64 = longest_tunnel(tables, passages)
     controlled: i64 = controls(markers, seat)
-    banking: i64 = 0
-    political: i64 = 0
-    market: i64 = 0
-    residential: i64 = 0
-    castle: i64 = 0
-    if has(controlled, BANKING):
-        banking = _banking(city, passages)
-    if has(controlled, POLITICAL):
-        political = _political(city, passages, count(controlled))
-    if has(controlled, MARKET):
-        market = _market(city, passages, count(market_cards), count(statues), own_value(markers, MARKET, seat))
-    if has(controlled, RESIDENTIAL):
-        residential = _residential(city, passages, longest)
-    if has(controlled, CASTLE):
-        castle = _castle(city, passages)
+    types: i64 = count(controlled)
+    value: i64 = own_value(markers, MARKET, seat)
     return Sheet(
         tables.per_passage * longest,  # PP-44
         tables.per_statue * count(statues),  # PP-45
-        _loot(city, passages),
-        banking,
-        political,
-        market,
-        residential,
-        castle,
-        _achievements(city, cards) if at_end else 0,
+        loot(city, passages),
+        banking(city, passages) if has(controlled, BANKING) else 0,
+        political(city, passages, types) if has(controlled, POLITICAL) else 0,
+        market(city, passages, count(market_cards), count(statues), value) if has(controlled, MARKET) else 0,
+        residential(city, passages, longest) if has(controlled, RESIDENTIAL) else 0,
+        castle(city, passages) if has(controlled, CASTLE) else 0,
+        achievements(city, cards) if at_end else 0,
         controlled,
         longest,
     )
@@ -149,27 +136,27 @@ def shovels(city: City, passages: i64) -> i64:
     return count(passages & (city.showing[GOLDEN] | city.showing[DOUBLE]))
 
 
-def _loot(city: City, passages: i64) -> i64:
+def loot(city: City, passages: i64) -> i64:
     """PP-46: the table value for each loot."""
     wealth: i64 = 0
-    for loot in range(LOOTS):
-        wealth += city.tables.loot_wealth(held(city, passages, loot))
+    for kind in range(LOOTS):
+        wealth += city.tables.loot_wealth(held(city, passages, kind))
     return wealth
 
 
-def _banking(city: City, passages: i64) -> i64:
+def banking(city: City, passages: i64) -> i64:
     """PP-48."""
     tables = city.tables
     return tables.banking_bonus + tables.per_loot[BANKING] * held(city, passages, GOLD)
 
 
-def _political(city: City, passages: i64, controlled: i64) -> i64:
+def political(city: City, passages: i64, controlled: i64) -> i64:
     """PP-48, PP-R19: Political counts itself."""
     tables = city.tables
     return tables.per_loot[POLITICAL] * held(city, passages, BOOK) + tables.political_per_control * controlled
 
 
-def _market(city: City, passages: i64, cards: i64, statues: i64, value: i64) -> i64:
+def market(city: City, passages: i64, cards: i64, statues: i64, value: i64) -> i64:
     """PP-49, PP-R20."""
     tables = city.tables
     return (
@@ -180,23 +167,23 @@ def _market(city: City, passages: i64, cards: i64, statues: i64, value: i64) -> 
     )
 
 
-def _residential(city: City, passages: i64, longest: i64) -> i64:
+def residential(city: City, passages: i64, longest: i64) -> i64:
     """PP-50, PP-R17: every passage of the longest Tunnel from the third on."""
     tables = city.tables
     beyond: i64 = max(0, longest - tables.residential_from + 1)
     return tables.per_loot[RESIDENTIAL] * held(city, passages, KEY) + tables.residential_per_passage * beyond
 
 
-def _castle(city: City, passages: i64) -> i64:
+def castle(city: City, passages: i64) -> i64:
     """PP-51, PP-R18: pairs within one loot, less the shovels; it may be below zero."""
     tables = city.tables
     pairs: i64 = 0
-    for loot in range(LOOTS):
-        pairs += held(city, passages, loot) >> 1
+    for kind in range(LOOTS):
+        pairs += held(city, passages, kind) >> 1
     return tables.castle_per_pair * pairs - tables.castle_per_shovel * shovels(city, passages)
 
 
-def _achievements(city: City, cards: i64) -> i64:
+def achievements(city: City, cards: i64) -> i64:
     """PP-52."""
     wealth: i64 = 0
     rest: i64 = cards
