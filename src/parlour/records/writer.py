@@ -26,7 +26,7 @@ class Checkpoint(msgspec.Struct, frozen=True, array_like=True):
 
 def checkpoint_due(last: int, moves: int, state: State) -> bool:
     """Whether a hash is due after so many moves, the last one having been taken after `last` of them."""
-    return moves // CHECKPOINT_EVERY > last // CHECKPOINT_EVERY and not state.sealed()
+    return moves // CHECKPOINT_EVERY > last // CHECKPOINT_EVERY and not state.withholds()
 
 
 class Writer:
@@ -48,7 +48,7 @@ class Writer:
         refusal = self.state.refusal(player, code)
         if refusal is not None:
             raise IllegalAction(refusal.sentence, refusal.clause)
-        if not self.state.sealed():
+        if not self.state.withholds():
             self._note(self.state, player, code)
             self.state.apply(player, code)
         else:
@@ -73,7 +73,11 @@ class Writer:
 
 
 def _still_open(before: State, player: int, after: State) -> bool:
-    """Whether the window in which `player` answered is open yet: the others are still asked the same thing."""
+    """Whether the answers of the window in which `player` answered are still hidden: the others are still asked the same
+    thing, or something else is decided first.
+    """
+    if after.withholds() and not after.sealed():
+        return True
     waiting = before.actors() & ~(1 << player)
     if waiting == 0 or not after.sealed() or after.actors() != waiting:
         return False

@@ -7,7 +7,9 @@ from pathlib import Path
 from parlour.games.hellfire.actions import ACTIONS, words_for
 from parlour.games.hellfire.box import BOX
 from parlour.games.hellfire.dealing import deal
+from parlour.games.hellfire.keepsake import KEEPER
 from parlour.games.hellfire.position import load
+from parlour.games.hellfire.table import ETIQUETTE, public_action
 from parlour.games.hellfire.view import view
 from parlour.games.hellfire.words import words
 from parlour.kernel import Game, Option
@@ -72,4 +74,7 @@ GAME = Game(
     kind="Competitive, hidden hands",
     minutes=(30, 60),
     cloth="#4a1a22",
+    etiquette=ETIQUETTE,
+    public_action=public_action,
+    extras={"keepsake": KEEPER},
 )

@@ -25,10 +25,7 @@ def suit_majority(s: Tavern, suit: i64) -> list[int]:
         elif cards == most:
             leaders += 1
     each: i64 = s.terms.majority_alone if leaders == 1 else s.terms.majority_tied
-    paid: list[int] = []
-    for player in range(s.players):
-        paid.append(each if most > 0 and cards_of_suit(s, player, suit) == most else 0)
-    return paid
+    return [each if most > 0 and cards_of_suit(s, player, suit) == most else 0 for player in range(s.players)]
 
 
 def majority_pennies(s: Tavern, player: i64) -> i64:
@@ -63,10 +60,7 @@ def pocketed_of_value(s: Tavern, player: i64, value: i64) -> i64:
 
 def rank_key(s: Tavern, player: i64) -> list[int]:
     """HC-65, HC-R23: total, then pocketed tens, nines and so on, each the more the better."""
-    key: list[int] = [total(s, player)]
-    for value in range(i64(10), i64(0), i64(-1)):
-        key.append(pocketed_of_value(s, player, value))
-    return key
+    return [int(total(s, player)), *[int(pocketed_of_value(s, player, value)) for value in range(10, 0, -1)]]
 
 
 def standings(s: Tavern) -> list[Standing]:

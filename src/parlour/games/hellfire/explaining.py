@@ -49,7 +49,7 @@ def refusal(s: Tavern, player: i64, action: i64) -> Refusal:
     if action == YES and step == PLAY_PATRON:
         return about_patron_on_turn(s.patrons[player])
     if action == YES and step == INTERRUPT:
-        return about_patron_in_window(s, s.patrons[player])
+        return about_patron_in_window(s.patrons[player])
     if action == YES and step == RECHALLENGE:
         return Refusal("No Patron can be played once a challenge has spoken.", "HC-42")
     if step == PATRON_TARGET and FIRST_SEAT <= action < FIRST_SEAT + s.players:
@@ -108,7 +108,7 @@ def about_patron_on_turn(patron: i64) -> Refusal:
     return Refusal("Nobody else holds a Boast card that the Pickpocket could take.", "HC-16")
 
 
-def about_patron_in_window(s: Tavern, patron: i64) -> Refusal:
+def about_patron_in_window(patron: i64) -> Refusal:
     """Why a Patron cannot be played on the contested card."""
     if patron == NONE:
         return Refusal("You hold no Patron.", "HC-33")

@@ -116,9 +116,9 @@ class Memory:
 
         What the others know of cards that the observer cannot see is hidden too, and the copy has other cards there.
         """
-        beliefs: list[list[list[int]]] = []
-        for player in range(self.players):
-            beliefs.append(self.beliefs[player] if player == observer else [[]])
+        beliefs: list[list[list[int]]] = [
+            self.beliefs[player] if player == observer else [[]] for player in range(self.players)
+        ]
         silences = self.silences[:]
         if len(silences) > 0:
             for player in range(i64(2)):
@@ -131,9 +131,7 @@ class Memory:
 
 def nothing(players: i64) -> Memory:
     """A memory of nothing."""
-    beliefs: list[list[list[int]]] = []
-    for _ in range(players):
-        beliefs.append([[]])
+    beliefs: list[list[list[int]]] = [[[]] for _ in range(players)]
     silences: list[list[Silence]] = []
     if players == 2:
         silences = [[], [], [], []]

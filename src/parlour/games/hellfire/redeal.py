@@ -102,9 +102,9 @@ def deal_boasts(s: Tavern, observer: i64, dice: Dice, cards: vec[u8]) -> None:
         for i in range(at, at + size):
             card: i64 = i64(cards[i])
             if card < WORD:
-                first |= 1 << card
+                first |= bit(card)
             else:
-                second |= 1 << (card - WORD)
+                second |= bit(card - WORD)
         s.hands[2 * player] = first
         s.hands[2 * player + 1] = second
         at += size
@@ -124,9 +124,7 @@ def deal_with_care(s: Tavern, observer: i64, dice: Dice) -> None:
     """Followed cards go where one of their ways puts them; silences and legal cards are respected."""
     cards = unseen_boasts(s, observer)
     way = draw_way(s, observer, dice)
-    rooms: list[int] = []
-    for player in range(s.players):
-        rooms.append(0 if player == observer else s.hand_size(player))
+    rooms: list[int] = [0 if player == observer else s.hand_size(player) for player in range(s.players)]
     for place in way:
         rooms[place % PLACE] -= 1
     loose: vec[u8] = vec[u8]()
@@ -141,9 +139,9 @@ def deal_with_care(s: Tavern, observer: i64, dice: Dice) -> None:
                 s.hands[2 * player + 1] = 0
         for place in way:
             s.put_in_hand(place % PLACE, place // PLACE)
-        if fill_rooms(s, observer, dice, loose, rooms):
-            if not asked_with_a_legal_card(s, observer) or s.may_tell_any(s.storyteller):
-                return
+        filled = fill_rooms(s, observer, dice, loose, rooms)
+        if filled and (not asked_with_a_legal_card(s, observer) or s.may_tell_any(s.storyteller)):
+            return
 
 
 def in_way(way: list[int], card: i64) -> bool:
@@ -165,9 +163,7 @@ def draw_way(s: Tavern, observer: i64, dice: Dice) -> list[int]:
     total: i64 = 0
     for way in ways:
         weight: i64 = 1
-        rooms: list[int] = []
-        for player in range(s.players):
-            rooms.append(s.hand_size(player))
+        rooms: list[int] = [s.hand_size(player) for player in range(s.players)]
         for place in way:
             weight *= rooms[place % PLACE]
             rooms[place % PLACE] -= 1
@@ -186,7 +182,7 @@ def draw_below(dice: Dice, n: i64) -> i64:
     """A uniform draw from 0 to n - 1 for any n below 2**61."""
     if n < 0x7FFFFFFF:
         return dice.below(n)
-    reach: i64 = 1 << 62
+    reach: i64 = 0x4000000000000000
     reach -= reach % n
     while True:
         drawn: i64 = (dice.word() << 30) | (dice.word() >> 2)
@@ -273,9 +269,7 @@ def fill_table(levels: list[int], room: i64, silences: list[Silence]) -> list[li
         kept += silence.kept
         most.append(room - kept)
     table: list[list[i64]] = []
-    above: list[i64] = [1]
-    for _ in range(room):
-        above.append(0)
+    above: list[i64] = [1] + [0] * int(room)
     for level in range(top, -1, -1):
         row: list[i64] = []
         for k in range(room + 1):

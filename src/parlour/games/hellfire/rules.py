@@ -137,6 +137,21 @@ class Hellfire(Tavern):
         """HC-34: whether answers are being committed that nobody may see yet."""
         return (self.step == INTERRUPT or self.step == RECHALLENGE) and not self.terms.first_voice
 
+    def first_voice(self) -> i64:
+        """HC-78: while a window of first voices is open, a number that no other window of the game has."""
+        step = self.step
+        if not self.terms.first_voice or (step != INTERRUPT and step != RECHALLENGE):
+            return 0
+        return (self.turn * 16 + self.attempts) * 16 + i64(len(self.spoken)) + 1
+
+    def voice_waits(self) -> bool:
+        """HC-78: after the Bailiff's Man the window goes on only once the discard has been made."""
+        return self.terms.first_voice and self.step == FORCED_DISCARD
+
+    def withholds(self) -> bool:
+        """HC-36: the answers are still face down while the Bailiff's Man waits."""
+        return not self.terms.first_voice and self.step in (INTERRUPT, RECHALLENGE, FORCED_DISCARD)
+
     def decision(self, player: i64) -> str:
         """Section 5: the name of what this player is asked."""
         if player < 0 or player >= self.players or not has(self.actors() | self.late_actors(), player):
@@ -246,7 +261,7 @@ class Hellfire(Tavern):
         self.carry_on()
 
     def carry_on(self) -> None:
-        """HC-08: the turn's order. Everything that asks nobody anything, until a decision is due or the game is over."""
+        """HC-08: the turn's order. What asks nobody anything, until a decision is due or the game is over."""
         while self.step > OVER:
             step = self.step
             if step == WINDOW:
@@ -278,10 +293,7 @@ class Hellfire(Tavern):
 
     def scores(self) -> list[float]:
         """HC-63, HC-64: pennies, counted as if the game ended now."""
-        pennies: list[float] = []
-        for player in range(self.players):
-            pennies.append(float(total(self, player)))
-        return pennies
+        return [float(total(self, player)) for player in range(self.players)]
 
     def standings(self) -> list[Standing]:
         """HC-65."""
@@ -349,9 +361,7 @@ class Hellfire(Tavern):
 
 def shuffled(cards: i64, dice: Dice) -> vec[u8]:
     """So many cards in a random order."""
-    order: list[int] = []
-    for card in range(int(cards)):
-        order.append(card)
+    order: list[int] = list(range(int(cards)))
     dice.shuffle(order)
     found: vec[u8] = vec[u8]()
     for card in order:

@@ -33,8 +33,8 @@ from parlour.kernel.state import Event, State
 class Tavern(State):
     """What lies on the table and what is held, and by whom.
 
-    Hidden from all: the order of `pile` and `patron_pile`. Its owner's alone: a hand, a held Patron, an answer until its
-    window closes. All the rest is public (with `piles = closed` pockets and discards are remembered, not shown).
+    Hidden from all: the order of `pile` and `patron_pile`. Its owner's alone: a hand, a held Patron, an answer until
+    its window closes. All the rest is public (with `piles = closed` pockets and discards are remembered, not shown).
     """
 
     def __init__(self, game: Game, players: i64, dice: Dice, terms: Terms) -> None:
@@ -94,7 +94,7 @@ class Tavern(State):
         self.answers = vec[i64]([0] * players)
         self.record = vec[i64]([0] * 10)
         self.benefactors = vec[i64]([-1] * 10)
-        self.shuffles = vec[i64]([(1 << 30) - 1])
+        self.shuffles = vec[i64]([0x3FFFFFFF])
         self.patron_age = vec[i64]([0] * players)
 
     # --- hands --------------------------------------------------------------------------------------------------

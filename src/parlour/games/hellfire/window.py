@@ -192,9 +192,10 @@ def lowest_challenger(s: Tavern) -> i64:
     """HC-38, HC-R03: who committed the lowest card; cards never tie."""
     best: i64 = NOBODY
     for player in range(s.players):
-        if (s.responders >> player) & 1 == 1 and s.answers[player] != NO:
-            if best == NOBODY or s.answers[player] < s.answers[best]:
-                best = player
+        if (s.responders >> player) & 1 == 0 or s.answers[player] == NO:
+            continue
+        if best == NOBODY or s.answers[player] < s.answers[best]:
+            best = player
     return best
 
 
@@ -242,7 +243,7 @@ def close(s: Tavern) -> None:
 
 
 def hear(s: Tavern, player: i64, action: i64) -> None:
-    """HC-78: answers one by one as they come. A pass is only noted; the first challenge speaks and closes the window."""
+    """HC-78: answers one by one as they come. A pass is only noted; the first challenge speaks and ends the window."""
     if action == NO:
         s.noted |= bit(player)
         if s.events is not None:
