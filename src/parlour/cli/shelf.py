@@ -6,20 +6,27 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parlour.cli.errors import CommandError
+
 if TYPE_CHECKING:
     from parlour.kernel import Game
 
 
 def games(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game, to see its options.")] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of that game's positions instead.")
+    ] = False,
 ) -> None:
     """List the games on the shelf, or one game's options.
 
-    Example: `parlour games prowlers`
+    Examples: `parlour games`, `parlour games prowlers`, `parlour games prowlers --schema`
     """
     from parlour import games as shelf
 
-    if name is None:
+    if schema:
+        _print_schema(name)
+    elif name is None:
         _list_all()
     else:
         _tell(shelf.get(name))
@@ -42,6 +49,20 @@ def _list_all() -> None:
             continue
         table.add_row(name, game.title, players(game), "{} to {}".format(*game.minutes), game.blurb)
     Console().print(table)
+
+
+def _print_schema(name: str | None) -> None:
+    import json
+
+    from parlour import games as shelf
+    from parlour.games.schema import NoSchema, position_schema
+
+    if name is None:
+        raise CommandError("Name a game: parlour games GAME --schema.")
+    try:
+        typer.echo(json.dumps(position_schema(shelf.get(name)), indent=2, ensure_ascii=False))
+    except NoSchema as error:
+        raise CommandError(str(error)) from None
 
 
 def _tell(game: Game) -> None:
