@@ -11,7 +11,6 @@ from parlour.table.clock import ClockRule, Downtimes, SeatClock
 from parlour.table.instructions import Instruction
 from parlour.table.timeline import Note, Question, Step
 
-
 ABSENT = "absent"
 """Why a chair is away: its person let time run out too often. Nobody sits in; the table answers as for a time-out."""
 

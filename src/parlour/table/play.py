@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.kernel import Event, SealedDice, State, has
-from parlour.table.entries import Entry, Kind
 from parlour.table.course import ABSENT
+from parlour.table.entries import Entry, Kind
 from parlour.table.instructions import answer_of, decode
 from parlour.table.keepsakes import aside_from
 from parlour.table.problems import Conflict, Faulty, Illegal, Stale, Unfit

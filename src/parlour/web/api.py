@@ -32,7 +32,10 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class Opening(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to be opened. `seats` has one of "me", "open", "bot", "bot:novice", "bot:club", "bot:master" for each seat."""
+    """A table to be opened. `seats` has one of "me", "open", "bot", "bot:novice", "bot:club", "bot:master" for each seat.
+
+    `given` is what the host says for the game's keepsake, by the names of its `asks`.
+    """
 
     game: Annotated[str, Meta(max_length=80)]
     players: Annotated[int, Meta(ge=1, le=64)] | None = None
@@ -42,6 +45,7 @@ class Opening(msgspec.Struct, forbid_unknown_fields=True):
     title: Annotated[str, Meta(max_length=80)] = ""
     clock: ClockRule = ClockRule()
     talk: bool = True
+    given: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=2_000)]] = {}
 
 
 class Opened(msgspec.Struct, omit_defaults=True):
@@ -62,11 +66,15 @@ class Claim(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Act(msgspec.Struct, forbid_unknown_fields=True):
-    """An action: its code or its id, and the ply that it answers. `seat`, if given, must be the caller's own."""
+    """An action: its code or its id, and the ply that it answers. `seat`, if given, must be the caller's own.
+
+    `text` are words that go with the action, `lead` words that lead in to it, in games that take such.
+    """
 
     ply: Ply
     action: Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=200)]
     text: Annotated[str, Meta(max_length=20_000)] | None = None
+    lead: Annotated[str, Meta(max_length=20_000)] | None = None
     part: Annotated[int, Meta(ge=0, le=999)] | None = None
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
 
@@ -188,6 +196,7 @@ async def open_table(request: AnyRequest, data: JSONBody[Opening]) -> Opened:
         title=data.title,
         clock=data.clock,
         talk=data.talk,
+        given=data.given,
     )
     slug = made.table.slug
     return Opened(slug, f"/api/tables/{slug}", made.host_secret or "", made.seat, made.secret or "")
@@ -221,7 +230,8 @@ async def story(request: AnyRequest, slug: FromPath[str]) -> list[LogLine]:
 async def act(request: AnyRequest, slug: FromPath[str], data: JSONBody[Act]) -> Done:
     """Act. The answer comes when the action is committed; the same action for the same ply may be sent again safely."""
     viewer = viewer_of(request, slug)
-    work = acting.act(house_of(request), slug, viewer.seat, data.ply, data.action, data.text, data.part, data.seat)
+    house = house_of(request)
+    work = acting.act(house, slug, viewer.seat, data.ply, data.action, data.text, data.part, data.seat, data.lead)
     done = await _done(request, work, slug)
     ACTIONS.inc()
     return done

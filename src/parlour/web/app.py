@@ -22,7 +22,7 @@ from parlour import __version__, games
 from parlour.table.botdesk import BotDesk
 from parlour.table.house import House
 from parlour.table.storage import Storage, database_url
-from parlour.web import api, metrics, site, why
+from parlour.web import api, keepsake, metrics, site, why
 from parlour.web.guard import Guard
 from parlour.web.problem import answer_to
 from parlour.web.settings import Settings, from_environment
@@ -94,7 +94,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             app.state.ear.cancel()
 
     app = Litestar(
-        [*site.ROUTES, why.why, api.ROUTER, health, figures, openapi],
+        [*site.ROUTES, why.why, keepsake.keepsake_page, api.ROUTER, keepsake.API, health, figures, openapi],
         plugins=[channels],
         lifespan=[life],
         on_startup=[begin],  # after the channels are open

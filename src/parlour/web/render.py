@@ -40,7 +40,7 @@ REGIONS = (
 )
 """The parts of a table's page that change, by the id of the element they fill."""
 
-MACROS = ("board", "hand", "prizes", "player", "sheet", "scores", "keepsake", "words", "settings")
+MACROS = ("board", "hand", "prizes", "player", "sheet", "scores", "keepsake", "words", "settings", "printed")
 """What a game's page.html may bring; see `GamePage`."""
 
 GAME_REGIONS = {"board": "board", "hand": "hand", "prizes": "prizes"}
@@ -94,6 +94,7 @@ class GamePage:
     keepsake: Any = None
     words: Any = None
     settings: Any = None
+    printed: Any = None
     art: str = ""
     style: str = ""
 
@@ -198,11 +199,9 @@ def new_table(box: BoxModel, csrf: str = "", error: str = "", form: Mapping[str,
     return _page("new.html", csrf, box=box, error=error, form=form or {})
 
 
-def join(
-    model: TableModel, csrf: str = "", secret: str = "", error: str = "", name: str = "", seat: int | None = None
-) -> str:
-    """Take a seat: by name at an open table, or one that has its own link (`secret`) over to this device."""
-    return _page("join.html", csrf, m=model, t=Pieces(model), secret=secret, error=error, name=name, seat=seat)
+def join(model: TableModel, csrf: str = "", error: str = "", name: str = "") -> str:
+    """Take an open seat, by name."""
+    return _page("join.html", csrf, m=model, t=Pieces(model), error=error, name=name)
 
 
 def links(model: TableModel, seat_links: Sequence[tuple[SeatModel, str]] = (), csrf: str = "") -> str:
@@ -218,6 +217,13 @@ def record(model: TableModel, text: str, csrf: str = "") -> str:
 def verify(model: TableModel, steps: Sequence[Mapping[str, object]], sound: bool, csrf: str = "") -> str:
     """The shuffle, recomputed step by step. A step: title, text, and what was expected and found."""
     return _page("verify.html", csrf, m=model, steps=steps, sound=sound)
+
+
+def keepsake(model: TableModel, csrf: str = "") -> str:
+    """What the game leaves behind besides its result, as a page to read and to print."""
+    page = game_page(model.game.name)
+    text = page.printed(model.keepsake, Pieces(model)) if page.printed is not None else ""
+    return _page("keepsake.html", csrf, m=model, printed=text, art=page.art, style=page.style)
 
 
 def rules(name: str, csrf: str = "") -> str:

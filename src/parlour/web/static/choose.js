@@ -134,7 +134,9 @@ export class Chooser {
       const body = { ply: this.table.ply, action: id };
       if (words) body.text = words;
       if (lead) body.lead = lead;
-      await this.moved(await post(`/api/tables/${this.table.slug}/act`, body));
+      const answer = await post(`/api/tables/${this.table.slug}/act`, body);
+      for (const id of ["words", "lead"]) { const field = document.getElementById(id); if (field) field.value = ""; }
+      await this.moved(answer);
     } catch (refused) {
       if (refused.status === 409) await this.stale();
       const anchor = piece.isConnected ? piece : document.getElementById("question");

@@ -80,6 +80,14 @@ document.addEventListener("click", async (event) => {
   if (what === "seat-link" && answer?.location) id("my-link").value = new URL(answer.location, location.href).href;
 });
 
+// A form of the game's own: its fields go where `data-send` says, with what `data-with` adds.
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-send]");
+  if (!form) return;
+  event.preventDefault();
+  await act(form.dataset.send, { ...JSON.parse(form.dataset.with || "{}"), ...Object.fromEntries(new FormData(form)) }, form);
+});
+
 id("say").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = event.target.elements.text;

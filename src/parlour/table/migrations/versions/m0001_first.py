@@ -20,7 +20,6 @@ def upgrade() -> None:
         sa.Column("options", sa.Text(), nullable=False),
         sa.Column("clock", sa.Text(), nullable=False),
         sa.Column("talk", sa.Boolean(), nullable=False),
-        sa.Column("opened", sa.Text(), nullable=False, server_default="{}"),
         sa.Column("seed", sa.String(64), nullable=False),
         sa.Column("commitment", sa.String(64), nullable=False),
         sa.Column("host_hash", sa.String(64), nullable=False),
