@@ -326,7 +326,10 @@ def _same_keys(what: str, given: Mapping[str, object], ids: list[str]) -> None:
 def _small(what: str, number: int) -> int:
     """Numbers of a position fit its fields; anything wilder is refused before it is stored."""
     if not -60 <= number <= 60:
-        raise PositionError("PP-I6" if what in DISTRICTS else "PP-I12", f"The number for {what} lies between -60 and 60; {number} does not.")
+        raise PositionError(
+            "PP-I6" if what in DISTRICTS else "PP-I12",
+            f"The number for {what} lies between -60 and 60; {number} does not.",
+        )
     return number
 
 

@@ -77,36 +77,49 @@ def longest_in_group(tables: Tables, group: i64, enough: i64) -> i64:
     pairs: i64 = count(odd) >> 1
     if pairs <= 1:
         return size
-    dead_ends: i64 = 0
+    dead: i64 = 0  # passages that end where nothing else does
     starts: i64 = odd
     while starts != 0:
         lines: i64 = tables.meeting[lowest(starts)] & group
         if lines & (lines - 1) == 0:
-            dead_ends += 1
+            dead |= lines
         starts &= starts - 1
-    spared: i64 = pairs - 1
-    if dead_ends - 2 > spared:
-        spared = dead_ends - 2
-    bound: i64 = size - spared
-    if enough < bound:
-        bound = enough
+    bound: i64 = min(enough, size - max(pairs - 1, count(dead) - 2))
     best: i64 = 0
     starts = odd & (odd - 1)  # a walk has two ends, so one of the odd vertices need not be tried
     while starts != 0 and best < bound:
-        best = _walk(tables, lowest(starts), group, 0, best, bound)
+        vertex: i64 = lowest(starts)
         starts &= starts - 1
+        first: i64 = tables.meeting[vertex] & dead
+        length: i64 = 0
+        if first != 0 and first == tables.meeting[vertex] & group:
+            vertex = tables.ends[lowest(first)] - vertex
+            length = 1
+        else:
+            first = 0
+        others: i64 = dead & ~first
+        left: i64 = size - count(dead)
+        if others != 0:
+            left += 1
+        best = _walk(tables, vertex, group & ~dead, others, length, left, best, bound)
     return best
 
 
-def _walk(tables: Tables, vertex: i64, unused: i64, length: i64, best: i64, bound: i64) -> i64:
-    """The longest walk that goes on from here through passages not yet used, if it beats `best`."""
+def _walk(tables: Tables, vertex: i64, unused: i64, dead: i64, length: i64, left: i64, best: i64, bound: i64) -> i64:
+    """The longest walk that goes on from here, if it beats `best`.
+
+    A walk ends with a dead end, so those are apart from the passages still unused; `left` is how many passages can
+    follow at most.
+    """
     if length > best:
         best = length
+    if tables.meeting[vertex] & dead != 0 and length + 1 > best:
+        best = length + 1
     ways: i64 = tables.meeting[vertex] & unused
-    while ways != 0 and best < bound and length + count(unused) > best:
+    while ways != 0 and best < bound and length + left > best:
         way: i64 = ways & -ways
         line: i64 = lowest(way)
-        best = _walk(tables, tables.ends[line] - vertex, unused ^ way, length + 1, best, bound)
+        best = _walk(tables, tables.ends[line] - vertex, unused ^ way, dead, length + 1, left - 1, best, bound)
         ways ^= way
     return best
 
