@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 
+import parlour
 from parlour.table.house import House
 from parlour.web.app import create_app
 from parlour.web.guard import Guard
@@ -76,7 +77,11 @@ class Server:
             "from parlour.web.serve import serve; "
             f"serve(port={self.port}, database={self.database!r}, browser=False, workers={self.workers}, limits=False)"
         )
-        environment = {**os.environ, "PARLOUR_PLUGINS": "tests.toys.bids:GAME", "PYTHONPATH": str(ROOT)}
+        environment = {
+            **os.environ,
+            "PARLOUR_PLUGINS": "tests.toys.bids:GAME",
+            "PYTHONPATH": os.pathsep.join([str(Path(parlour.__file__).parents[1]), str(ROOT)]),
+        }
         self.process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-c", code], env=environment, cwd=ROOT, start_new_session=True
         )
