@@ -7,6 +7,7 @@ from pathlib import Path
 from parlour.games.hellfire.actions import ACTIONS, words_for
 from parlour.games.hellfire.box import BOX
 from parlour.games.hellfire.dealing import deal
+from parlour.games.hellfire.judge import judge
 from parlour.games.hellfire.keepsake import KEEPER
 from parlour.games.hellfire.position import load
 from parlour.games.hellfire.table import ETIQUETTE, public_action
@@ -69,6 +70,7 @@ GAME = Game(
         ),
     ),
     box=BOX,
+    judge=judge,
     folder=Path(__file__).parent,
     blurb="Brag as far as you dare; anybody with a humbler card of the suit may tell the company what it really was.",
     kind="Competitive, hidden hands",

@@ -159,11 +159,11 @@ class Teller:
         """One public event."""
         args: Mapping[str, Any] = event.args
         if event.kind == "turn":
-            self.close_turn()
-            self.tale.chapters.append(Chapter(int(args["turn"]), event.player))
-            self.boasted, self.gained = False, 0
-            self.kept, self.benefactors = [], []
-        elif event.kind == "patron_played" or event.kind == "robbed":
+            self.begin_turn(int(args["turn"]), event.player)
+            return
+        if not self.tale.chapters:
+            self.begin_turn(1, event.player)  # the first turn began with the deal; its first event is the storyteller's
+        if event.kind == "patron_played" or event.kind == "robbed":
             self.patron(event)
         elif event.kind == "boast":
             self.boast(event.player, args["card"])
@@ -182,8 +182,15 @@ class Teller:
             self.benefactors.append(args["suit"])
         elif event.kind == "end":
             self.end(event.player)
-        if event.kind in ("window", "turn", "stands", "caught"):
+        if event.kind in ("window", "stands", "caught"):
             self.words = {}
+
+    def begin_turn(self, turn: int, teller: int) -> None:
+        """HC-82: a chapter begins, and with it whatever is counted by the turn."""
+        self.close_turn()
+        self.tale.chapters.append(Chapter(turn, teller))
+        self.boasted, self.gained = False, 0
+        self.kept, self.benefactors, self.words = [], [], {}
 
     @property
     def chapter(self) -> Chapter:
