@@ -62,7 +62,8 @@ def named_in(folder: Path, prefix: str) -> set[str]:
 @pytest.mark.parametrize("name", games.OWN)
 def test_every_id_of_the_contract_is_named_by_a_test(name: str) -> None:
     prefix, ids = CONTRACT[name]
-    missing = [f"{prefix}-{number}" for number in ids if number not in named_in(TESTS / name, prefix)]
+    named = named_in(TESTS / name, prefix)
+    missing = [f"{prefix}-{number}" for number in ids if number not in named]
     assert missing == []
 
 
