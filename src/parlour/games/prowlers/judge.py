@@ -27,13 +27,13 @@ from parlour.kernel.sets import bit, count, has, lowest
 from parlour.kernel.state import State
 
 # Found by self-play: hill climbing, a few thousand games a step.
-LATER: Final = 0.2
-GRIP: Final = 0.1
-TIGHTENING: Final = 0.5
-GROWTH: Final = 0.2
-REACH: Final = 1.2
-STATUE: Final = 1.5
-CARDS: Final = 0.6
+LATER: Final = 0.6
+GRIP: Final = 0.28
+TIGHTENING: Final = 0.6
+GROWTH: Final = 0.6
+REACH: Final = 0.95
+STATUE: Final = 2.0
+CARDS: Final = 0.5
 
 
 @final
