@@ -1,4 +1,4 @@
-"""What the browser tests stand on: a server of their own, a line to it that can be cut, and people who act by the API."""
+"""What the browser tests stand on: a server of their own, a line that can be cut, and people who act by the API."""
 
 from __future__ import annotations
 

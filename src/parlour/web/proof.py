@@ -44,7 +44,8 @@ def proof(record: Record, commitment: str) -> tuple[list[Step], bool]:
             found=found,
         )
     ]
-    draws = _draws(record, seed)
+    verdict = verify(record)
+    draws = _draws(record, seed, verdict.moves)
     steps.append(
         _step(
             "The draws",
@@ -55,7 +56,6 @@ def proof(record: Record, commitment: str) -> tuple[list[Step], bool]:
             lines=_spread(draws),
         )
     )
-    verdict = verify(record)
     steps.append(
         _step(
             "The moves",
@@ -71,11 +71,12 @@ def proof(record: Record, commitment: str) -> tuple[list[Step], bool]:
     return steps, all(step["sound"] for step in steps)
 
 
-def _draws(record: Record, seed: bytes) -> list[tuple[int, int]]:
+def _draws(record: Record, seed: bytes, moves: int) -> list[tuple[int, int]]:
+    """What was drawn up to a move; those beyond it could not be played."""
     dice = Witness(seed)
     state = open_game(record).new_game(players=record.players, options=record.options, dice=dice)
     dealt: Dice = state.dice
-    for move in record.actions:
+    for move in record.actions[:moves]:
         state.apply(move.player, move.code)
     witness = dealt if isinstance(dealt, Witness) else dice
     return witness.draws

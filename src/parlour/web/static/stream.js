@@ -1,12 +1,14 @@
 // Listens to the table. Every message names the version it follows and the one it makes; after a gap, or after the line
 // was cut, the page is fetched anew rather than guessed.
 
+const FIRST_TRY = 300; // ms; the browser itself waits longer before it listens again
+const LAST_TRY = 5_000;
 const QUIET = 45_000; // the server says something at least every 15 s
 
 export class Stream {
   /** `take(update)` puts an update into the page; `say(words, trouble)` writes the line about the connection. */
   constructor(slug, version, take, say) {
-    Object.assign(this, { slug, version, take, say, cut: false, queue: Promise.resolve(), heard: Date.now() });
+    Object.assign(this, { slug, version, take, say, cut: false, pause: FIRST_TRY, queue: Promise.resolve(), heard: Date.now() });
     this.listen();
     setInterval(() => this.watch(), 5_000);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.watch(true); });
@@ -17,7 +19,7 @@ export class Stream {
   listen() {
     this.source?.close();
     this.source = new EventSource(`/t/${this.slug}/events`);
-    this.source.addEventListener("open", () => { this.heard = Date.now(); if (this.cut) this.rejoin(); });
+    this.source.addEventListener("open", () => { this.heard = Date.now(); if (this.cut) this.again(); });
     this.source.addEventListener("error", () => this.lost());
     this.source.addEventListener("update", (event) => { this.heard = Date.now(); this.later(JSON.parse(event.data)); });
     this.source.addEventListener("beat", (event) => {
@@ -51,9 +53,9 @@ export class Stream {
     return this.queue;
   }
 
-  rejoin() { this.again(); }
-
   well() {
+    this.pause = FIRST_TRY;
+    if (this.source.readyState !== EventSource.OPEN) return; // what stands there is new, but more may be missed yet
     if (this.cut) this.say("Rejoined the table.", false);
     this.cut = false;
     clearTimeout(this.clearing);
@@ -63,6 +65,9 @@ export class Stream {
   lost() {
     if (!this.cut) this.lostAt = Date.now();
     this.cut = true;
+    clearTimeout(this.trying);
+    this.trying = setTimeout(() => this.again(), this.pause);
+    this.pause = Math.min(LAST_TRY, this.pause * 2);
     this.say("Connection lost. What you see may be out of date; trying to rejoin.", true);
   }
 

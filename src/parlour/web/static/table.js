@@ -123,3 +123,6 @@ setInterval(() => {
     if (left < 3600) clock.textContent = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
   }
 }, 1000);
+
+document.documentElement.dataset.ready = "yes";
+if (globalThis.parlourEarly?.isConnected) chooser.choose(globalThis.parlourEarly, "early");
