@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-import asyncpg
+import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy.engine import make_url
 
 from parlour import games
@@ -84,7 +85,7 @@ async def house_at(
 ) -> AsyncIterator[House]:
     """A house on this database, started, and stopped afterwards."""
     storage = await Storage.open(url)
-    house = House(storage, bots or HereBots(), shared=shared, **({"now": now} if now else {}))
+    house = House(storage, bots or HereBots(), shared=shared, now=now or time.time)
     await house.start()
     try:
         yield house

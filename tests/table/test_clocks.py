@@ -1,4 +1,4 @@
-"""R22, R24–R27: clocks that end every game, hand a chair over rather than end a table, and charge nobody for downtime."""
+"""R22, R24–R27: clocks that end every game, hand a chair over rather than end a table, and charge no downtime."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_r24_on_expiry_a_bot_takes_the_chair_and_gives_it_back(url: str, c
     """R24, R25, N9: time up hands a chair over, ends nothing; on return there is a summary of three lines at most."""
     bots = HereBots()
     async with house_at(url, now=clock, bots=bots) as house:
-        house.bot_pause = lambda play: 0.0  # type: ignore[method-assign, assignment]
+        house.bot_pause = lambda play: 0.0  # type: ignore[method-assign]
         here = await party(house, "prowlers", ("me", "open"), clock=LIVE)
         play = here.play
         seat = play.asked()[0]
@@ -158,7 +158,7 @@ async def test_r26_every_combination_comes_to_an_end(
     """In a simulated calendar: with any clock, pause, absence, and with none, one or both players still there."""
     rule = ClockRule(kind).checked()  # type: ignore[arg-type]
     async with house_at(sqlite, now=clock, bots=HereBots()) as house:
-        house.bot_pause = lambda play: 0.0  # type: ignore[method-assign, assignment]
+        house.bot_pause = lambda play: 0.0  # type: ignore[method-assign]
         here = await party(house, "bids", ("me", "open"), clock=rule)
         play, slug = here.play, here.table.slug
         if pausing:

@@ -82,14 +82,13 @@ async def test_two_workers_race_for_one_ply_500_times(url: str) -> None:
     """One of two writers of a seq is told that it is written, the other that it is not: never both, never neither."""
     one, two = await Storage.open(url), await Storage.open(url)
     table = await _table(one)
-    outcomes = []
-    for seq in range(1, RACES + 1):
-        outcomes.append(
-            await asyncio.gather(
-                one.append(table, Entry(seq, Kind.ACTION, 0, 1, 0.0)),
-                two.append(table, Entry(seq, Kind.ACTION, 1, 2, 0.0)),
-            )
+    outcomes = [
+        await asyncio.gather(
+            one.append(table, Entry(seq, Kind.ACTION, 0, 1, 0.0)),
+            two.append(table, Entry(seq, Kind.ACTION, 1, 2, 0.0)),
         )
+        for seq in range(1, RACES + 1)
+    ]
     assert RACES == sum(sorted(outcome) == [False, True] for outcome in outcomes)
     entries = await one.entries(table)
     assert [1 if first else 2 for first, _ in outcomes] == [entry.action for entry in entries]

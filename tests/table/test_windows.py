@@ -1,4 +1,4 @@
-"""R11, R14, R16–R18, N4: windows of sealed answers. Asked alike, held in the log, closed at a time that tells nothing."""
+"""R11, R14, R16–R18, N4: windows of sealed answers. Asked alike, held in the log, closed when it tells nothing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from parlour.table.clock import ClockRule
 from parlour.table.entries import Kind
 from parlour.table.house import House
 from parlour.table.instructions import answer_of
+from parlour.table.live import Table
 from parlour.table.model import Instruction, InstructionRule
 from parlour.table.problems import Conflict, Unfit
 from parlour.table.showing import show
@@ -49,9 +50,7 @@ async def test_an_answer_is_durable_and_shown_to_nobody_else(url: str, clock: Cl
         assert before[1] != here.table.version_for(1)
 
 
-async def test_r18_the_window_closes_when_all_have_answered_and_the_least_time_is_over(
-    url: str, clock: Clock
-) -> None:
+async def test_r18_the_window_closes_when_all_have_answered_and_the_least_time_is_over(url: str, clock: Clock) -> None:
     async with house_at(url, now=clock) as house:
         here = await in_window(house)
         for seat in (2, 0, 1):
@@ -81,7 +80,7 @@ async def test_the_same_answer_may_come_twice_and_another_is_refused(url: str, c
 
 
 async def test_n4_the_close_does_not_depend_on_what_anyone_holds(sqlite: str, clock: Clock) -> None:
-    """Two hands that differ in hidden cards give the same times: of the close, of the bots' answers, of every message."""
+    """Two hands that differ in hidden cards give the same times: of the close, of bots' answers, of every message."""
     seen = []
     for swapped in (False, True):
         waits: list[float] = []
@@ -101,7 +100,11 @@ async def test_n4_the_close_does_not_depend_on_what_anyone_holds(sqlite: str, cl
                 here.play.state = here.state.resample(-1, Dice(77))
             times: list[tuple[float, str]] = []
             house.wait = wait  # type: ignore[method-assign]
-            here.table.watchers.add(lambda t=times, h=here: t.append((clock.at, h.table.version_for(None).split(".")[0])))  # type: ignore[misc]
+
+            def woken(noted: list[tuple[float, str]] = times, table: Table = here.table) -> None:
+                noted.append((clock.at, table.version_for(None).split(".")[0]))
+
+            here.table.watchers.add(woken)
             await here.act(0, "call:modest")
             await until(lambda p=here.play: len(p.answers) == 2)  # type: ignore[misc]
             await here.act(0, here.state.legal_actions(0)[0])
@@ -157,7 +160,9 @@ async def test_instructions_look_at_the_owners_view_only(sqlite: str) -> None:
     highest = f"bid:card_{mine[-1] + 1:02}"
     held = InstructionRule("hand.-1", highest, least=1)
     assert mine[-1] == answer_of(Instruction("bid", [held], "pass"), state, 1)
-    assert bids.PASS == answer_of(Instruction("bid", [InstructionRule("prize", highest, among=[9, 10])], "pass"), state, 1)
+    assert bids.PASS == answer_of(
+        Instruction("bid", [InstructionRule("prize", highest, among=[9, 10])], "pass"), state, 1
+    )
     assert mine[-1] == answer_of(Instruction("bid", [InstructionRule("prize", highest, among=[3])], "pass"), state, 1)
     assert bids.PASS == answer_of(Instruction("bid", [InstructionRule("no.such", highest)], "pass"), state, 1)
     other = state.resample(1, Dice(8))
@@ -184,10 +189,11 @@ async def test_on_time_out_the_games_own_answer_is_given(url: str, clock: Clock)
         await here.act(0, here.state.legal_actions(0)[0])
         clock.pass_(19.0)
         await house.tick(here.table)
-        assert here.play.in_window
+        states = [here.play.in_window]
         clock.pass_(1.5)
         await house.tick(here.table)
-        assert not here.play.in_window
+        states.append(here.play.in_window)
+        assert [True, False] == states
         assert {} == here.play.away, "nobody loses his chair over a window"
 
 

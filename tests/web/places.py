@@ -82,9 +82,7 @@ class Server:
             "PARLOUR_PLUGINS": "tests.toys.bids:GAME",
             "PYTHONPATH": os.pathsep.join([str(Path(parlour.__file__).parents[1]), str(ROOT)]),
         }
-        self.process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-c", code], env=environment, cwd=ROOT, start_new_session=True
-        )
+        self.process = subprocess.Popen([sys.executable, "-c", code], env=environment, cwd=ROOT, start_new_session=True)
         for _ in range(400):
             try:
                 if httpx.get(self.base + "/health", timeout=1).status_code == 200:

@@ -239,7 +239,7 @@ async def test_a_report_keeps_everything_and_gives_back_a_test(url: str) -> None
 
 async def test_a_bot_seat_plays(url: str) -> None:
     async with site_at(url) as site:
-        site.house.bot_pause = lambda play: 0.0  # type: ignore[method-assign, assignment]
+        site.house.bot_pause = lambda play: 0.0  # type: ignore[method-assign]
         made = await site.open(seats=["me", "bot:club"], game="prowlers")
         heads = {"authorization": f"Bearer {made['secret']}"}
         for _ in range(400):

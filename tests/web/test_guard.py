@@ -39,7 +39,13 @@ async def test_a_name_that_is_not_ours_is_refused(sqlite: str) -> None:
         assert "application/problem+json" == answer.headers["content-type"]
         assert 200 == (await site.client.get("/", headers={"host": "parlour.example:8000"})).status_code
     async with site_at(sqlite) as site:
-        for host, status in (("localhost:1", 200), ("127.0.0.1", 200), ("[::1]:80", 200), ("a.example", 400), ("", 400)):
+        for host, status in (
+            ("localhost:1", 200),
+            ("127.0.0.1", 200),
+            ("[::1]:80", 200),
+            ("a.example", 400),
+            ("", 400),
+        ):
             assert status == (await site.client.get("/health", headers={"host": host})).status_code
 
 
@@ -47,7 +53,11 @@ async def test_an_action_from_another_site_is_refused(sqlite: str) -> None:
     async with site_at(sqlite) as site:
         slug, heads = await site.party(2)
         act, body = f"/api/tables/{slug}/act", {"ply": 0, "action": "call:modest"}
-        for forged in ({"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"origin": "https://evil.example"}):
+        for forged in (
+            {"sec-fetch-site": "cross-site"},
+            {"sec-fetch-site": "same-site"},
+            {"origin": "https://evil.example"},
+        ):
             answer = await site.client.post(act, json=body, headers={**heads[0], **forged})
             assert 403 == answer.status_code
         own = {"sec-fetch-site": "same-origin", "origin": "http://localhost"}
@@ -65,7 +75,9 @@ async def test_limits_by_address_and_by_seat(sqlite: str) -> None:
         answer = await site.client.post(f"/api/tables/{slug}/undo", json={"ply": 0}, headers=heads[0])
         assert 429 == answer.status_code
         assert int(answer.headers["retry-after"]) >= 1
-        assert 409 == (await site.client.post(f"/api/tables/{slug}/redo", json={"ply": 0}, headers=heads[1])).status_code
+        assert (
+            409 == (await site.client.post(f"/api/tables/{slug}/redo", json={"ply": 0}, headers=heads[1])).status_code
+        )
         statuses = [(await site.client.get("/health")).status_code for _ in range(400)]
         assert 429 in statuses
 
@@ -82,7 +94,8 @@ async def test_too_large_a_body_is_refused(sqlite: str) -> None:
     async with site_at(sqlite) as site:
         slug, heads = await site.party(2)
         answer = await site.client.post(
-            f"/api/tables/{slug}/talk", content=b'{"text": "' + b"x" * 100_000 + b'"}',
+            f"/api/tables/{slug}/talk",
+            content=b'{"text": "' + b"x" * 100_000 + b'"}',
             headers={**heads[0], "content-type": "application/json"},
         )
         assert 413 == answer.status_code

@@ -1,4 +1,4 @@
-"""R21: kill -9 under playing clients, restart, and every acknowledged action stands, sealed answers and deals included."""
+"""R21: kill -9 under playing clients, restart, and every acknowledged action stands, sealed answers and deals too."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_kill_9_under_20_playing_clients_loses_nothing_acknowledged(kind: str, t
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_restart_goes_on_with_bots_and_half_answered_windows(kind: str, tmp_path: Path) -> None:
-    """Killed while a person's sealed answer is in and the bots are thinking: after the restart the window closes by itself."""
+    """Killed while a sealed answer is in and the bots are thinking: after the restart the window closes by itself."""
     with database(kind, tmp_path) as url, server_at(url) as server:
         with httpx.Client(base_url=server.base, timeout=10) as client:
             made = client.post("/api/tables", json={"game": "bids", "seats": ["me", "bot:random", "bot:random"]}).json()

@@ -1,7 +1,7 @@
 """N3, R9–R11: nothing leaks, over every channel, on bytes.
 
-At random positions everything that a viewer cannot know is dealt anew (`resample`), other seats' sealed answers are given
-otherwise or not at all, and then every byte that the viewer could fetch or is sent is compared, sizes included.
+At random positions everything that a viewer cannot know is dealt anew (`resample`), other seats' sealed answers are
+given otherwise or not at all, and then every byte that the viewer could fetch or is sent is compared, sizes included.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parlour.table.live import Table
 from parlour.table.play import Play
 from parlour.table.seating import digest
 from parlour.table.timeline import position_after
-from parlour.web.stream import message, packed
+from parlour.web.stream import Face, message, packed
 from tests.table.places import SOAK
 from tests.web.places import Site, site_at
 
@@ -30,6 +30,9 @@ class Look:
 
     seat: int | None
     headers: dict[str, str]
+
+
+FACES: tuple[Face, ...] = ("api", "page")
 
 
 async def everything(site: Site, table: Table, look: Look) -> dict[str, bytes]:
@@ -46,11 +49,11 @@ async def everything(site: Site, table: Table, look: Look) -> dict[str, bytes]:
         answer = await client.get(path, headers=headers)
         got[path.replace(slug, "")] = answer.content
         got[path.replace(slug, "") + " size"] = answer.headers["content-length"].encode()
-    for face in ("api", "page"):
+    for face in FACES:
         for after in ("", table.version_for(look.seat)):
-            told = message(table, face, look.seat, False, None, after)  # type: ignore[arg-type]
+            told = message(table, face, look.seat, False, None, after)
             got[f"stream {face} {bool(after)}"] = told
-            got[f"packed {face} {bool(after)}"] = packed(table, face, look.seat, False, None, after)  # type: ignore[arg-type]
+            got[f"packed {face} {bool(after)}"] = packed(table, face, look.seat, False, None, after)
     own = play.position_for(look.seat)
     legal = set() if look.seat is None else set(own.legal_actions(look.seat)) if play.wants(look.seat) else set()
     given = {code for code, _ in play.answers.get(-1 if look.seat is None else look.seat, [])}

@@ -1,4 +1,4 @@
-"""R19, R20: the streams. Cut anywhere, resumed by the last id, compressed alike for all; the page equals a fresh load."""
+"""R19, R20: the streams. Cut anywhere, resumed by the last id, compressed alike for all; a page equals a fresh load."""
 
 from __future__ import annotations
 
@@ -180,8 +180,8 @@ async def _dies(server: Server) -> None:
         told: list[bytes] = []
 
         async def listen() -> None:
-            async for one in events("127.0.0.1", server.port, f"/api/tables/{made['slug']}/events", made["secret"]):
-                told.append(one)
+            path = f"/api/tables/{made['slug']}/events"
+            told.extend([one async for one in events("127.0.0.1", server.port, path, made["secret"])])
 
         listening = asyncio.create_task(listen())
         await asyncio.sleep(0.5)

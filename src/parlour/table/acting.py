@@ -38,7 +38,10 @@ async def act(
     seat: int | None = None,
     lead: str | None = None,
 ) -> Acted:
-    """Act or answer, with words that go with it or lead in to it where the game takes them. `secret` is hashed; `seat`, if given, must be the caller's own. Committed when this returns."""
+    """Act or answer, with words that go with it or lead in to it where the game takes them.
+
+    `secret` is hashed; `seat`, if given, must be the caller's own. The action is committed when this returns.
+    """
     table = house.tables.get(slug) or await house.table(slug)
     if secret is None or secret not in table.seats_by_hash:
         table = await house.table(slug, fresh=True)
@@ -166,7 +169,7 @@ async def instruct(house: House, slug: str, secret: str | None, instructions: li
     return await _written(house, slug, secret, make)
 
 
-async def talk(house: House, slug: str, secret: str | None, text: str, name: str = "") -> Acted:
+async def talk(house: House, slug: str, secret: str | None, text: str) -> Acted:
     """Say something at the table. Those without a seat do not talk there."""
     table = await house.table(slug, fresh=True)
     seat = house.my_seat(table, secret)

@@ -60,7 +60,7 @@ class BotDesk:
         return self._pool
 
     async def choose(self, state: State, seat: int, strength: str) -> int:
-        """What the bot in that seat plays. A bot that fails or is too slow is replaced by a random legal move, and logged."""
+        """What the bot in that seat plays. If it fails or is too slow, a random legal move stands in, logged."""
         dice = Dice(secrets.randbits(63))
         known = state.resample(seat, dice)
         loop = asyncio.get_running_loop()

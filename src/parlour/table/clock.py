@@ -1,4 +1,4 @@
-"""Clocks: none, live (a time for each decision, then a bank) and days. Time that no server was up is charged to nobody."""
+"""Clocks: none, live (a time for each decision, then a bank) and days. Nobody pays for time without a server."""
 
 from __future__ import annotations
 

@@ -154,11 +154,10 @@ class Course:
             goes_on = seat in self.asked_since and seat not in moved and (same or not window)
             if not goes_on:
                 self.asked_since[seat] = self.ply
-            if timed:
-                if not goes_on:
-                    self.clocks[seat].settle(at, self.down)
-                    if not window and not self.played_by_bot(seat):
-                        self.clocks[seat].ask(at, self.allowance(seat))
+            if timed and not goes_on:
+                self.clocks[seat].settle(at, self.down)
+                if not window and not self.played_by_bot(seat):
+                    self.clocks[seat].ask(at, self.allowance(seat))
 
     def answers_wait(self) -> bool:
         """Whether the first_voice window is only interrupted: what is asked now was asked in the middle of it."""

@@ -1,4 +1,4 @@
-"""The house: all tables a worker serves. Reads, writes, timers and bots meet here; the rules are asked through `Play`."""
+"""The house: all tables of a worker. Reads, writes, timers and bots meet here; the rules are asked through `Play`."""
 
 from __future__ import annotations
 
@@ -494,7 +494,7 @@ class House:
         self.after(table)
 
     def bot_pause(self, play: Play) -> float:
-        """How long a bot seems to think: drawn by itself, before it chooses, so that it tells nothing of what it holds."""
+        """How long a bot seems to think: drawn before it chooses, so that it tells nothing of what it holds."""
         if not play.people:
             return 0.0
         low, high = play.game.etiquette.bot_pause

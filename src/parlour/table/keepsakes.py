@@ -1,4 +1,4 @@
-"""What a table keeps beside the moves, for games that leave a keepsake: asides are entries of the log like all others."""
+"""What a table keeps beside the moves, for games that leave a keepsake: asides are entries of the log like others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What one viewer may be shown of one table: the only thing that pages and remote players ever get.
 
-A `TableModel` is made by `parlour.table.showing` for one viewer (a seat, or a spectator when `viewer` is None) and is safe
-to send to that viewer as it stands. Pages render exactly this; the API sends it as JSON. Nothing in it is a State.
+A `TableModel` is made by `parlour.table.showing` for one viewer (a seat, or a spectator when `viewer` is None) and is
+safe to send to that viewer as it stands. Pages render exactly this; the API sends it as JSON. Nothing in it is a State.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ Status = Literal["waiting", "playing", "paused", "over", "held"]
 
 
 class ClockModel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's clock: what is left of this decision, then of the bank. Seconds; None where the table has no such limit."""
+    """A seat's clock: what is left of this decision, then of the bank, in seconds; None without such a limit."""
 
     move_left: float | None = None
     bank_left: float | None = None
@@ -176,7 +176,9 @@ class TableModel(msgspec.Struct, frozen=True, omit_defaults=True):
     vote: Vote | None = None
     can_pause: bool = False
     away_summary: list[str] = []  # up to three lines for a person who is back: what happened meanwhile
-    keepsake: dict[str, object] | None = None  # what the game leaves behind besides its result, as this viewer may see it
+    keepsake: dict[str, object] | None = (
+        None  # what the game leaves behind besides its result, as this viewer may see it
+    )
     recall: int = 0  # the first public step that may still be looked at
     commitment: str = ""
     seed: str = ""  # only when the game is over

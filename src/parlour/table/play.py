@@ -1,8 +1,8 @@
-"""A table being played: what its log says, entry by entry. Pure and without input or output: the same log, the same play.
+"""A table being played: what its log says, entry by entry. Without input or output: the same log, the same play.
 
-Changes come in two halves. `prepare_…` checks a wish against the rules and makes the entry for the log; `accept` folds a
-committed entry in. Whatever `prepare_…` computed (the position after an action) is handed on, so nothing is done twice;
-an entry read back from the database is folded without it. If the rules fail, they do so before anything is written.
+Changes come in two halves. `prepare_…` checks a wish against the rules and makes the entry for the log; `accept` folds
+a committed entry in. What `prepare_…` computed (the position after an action) is handed on: nothing is done twice; an
+entry read back from the database is folded without it. If the rules fail, they do so before anything is written.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class Play(Votes):
         return code
 
     def _not_now(self, state: State, seat: int, id_: str) -> Illegal:
-        """Why an action that the present decision does not have is refused: the rules' own reason where they have one."""
+        """Why an action that the present decision lacks is refused: the rules' own reason where they have one."""
         for name in self.game.actions.decisions:
             try:
                 code = self.game.actions.code(name, id_)

@@ -72,7 +72,7 @@ def _stub(table: Table, number: int, seat: int | None, words: str, moves: list[l
         return "\n".join(
             [
                 *head,
-                f"    # The moves and the seed are kept with report {number}; they are handed out when the game is over.",
+                f"    # Moves and seed are kept with report {number}, and handed out when the game is over.",
                 f"    assert game.version == {table.game.version}",
                 f"    raise AssertionError('report {number}: say here what the position of seat {seat} should be')",
                 "",

@@ -1,4 +1,4 @@
-"""What is stored, as SQLAlchemy Core tables. The log is the truth; everything else can be told from it or is about people."""
+"""What is stored, as SQLAlchemy Core tables. The log is the truth; the rest follows from it or is about people."""
 
 from sqlalchemy import (
     BigInteger,

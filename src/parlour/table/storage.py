@@ -23,15 +23,14 @@ from parlour.table import schema
 from parlour.table.entries import Entry
 from parlour.table.migrate import migrate
 
-_COLUMNS = "table_id, seq, kind, seat, action, at, text, body"
 _APPEND = {
-    "sqlite": f"""
-        INSERT INTO log ({_COLUMNS})
+    "sqlite": """
+        INSERT INTO log (table_id, seq, kind, seat, action, at, text, body)
         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7
         FROM json_each(:rows) WHERE true
         ON CONFLICT (table_id, seq) DO NOTHING RETURNING table_id, seq""",
-    "postgresql": f"""
-        INSERT INTO log ({_COLUMNS})
+    "postgresql": """
+        INSERT INTO log (table_id, seq, kind, seat, action, at, text, body)
         SELECT (value->>0)::int, (value->>1)::int, (value->>2)::smallint, (value->>3)::smallint, (value->>4)::bigint,
                (value->>5)::float8, value->>6, value->>7
         FROM json_array_elements(CAST(:rows AS json))

@@ -1,4 +1,4 @@
-"""The JSON API: everything a program, or a page's script, does at a table. Described by OpenAPI at /api/openapi.json."""
+"""The JSON API: all that a program, or a page's script, does at a table. Described at /api/openapi.json."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class Opening(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to be opened. `seats` has one of "me", "open", "bot", "bot:novice", "bot:club", "bot:master" for each seat.
+    """A table to be opened. `seats` has "me", "open", "bot" or "bot:strength" for each seat.
 
     `given` is what the host says for the game's keepsake, by the names of its `asks`.
     """
@@ -214,7 +214,7 @@ async def claim(request: AnyRequest, slug: FromPath[str], data: JSONBody[Claim])
 async def view(
     request: AnyRequest, slug: FromPath[str], at: FromQuery[Annotated[int, Meta(ge=0, le=2**31 - 1)] | None] = None
 ) -> TableModel:
-    """The table as the caller may see it: a seat with its choices, or the public view. `at`: as it was after that step."""
+    """The table as the caller may see it: with his choices, or the public view. `at`: as it was after that step."""
     return await _model(request, slug, at)
 
 

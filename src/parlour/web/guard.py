@@ -90,7 +90,7 @@ class Guard:
 
         refused = self._refusal(scope)
         if refused is not None:
-            await problem_answer(scope, receive, answer, *refused)
+            await problem_answer(answer, *refused)
         else:
             await self.app(scope, receive, answer)
 

@@ -44,7 +44,7 @@ async def keepsake_page(request: AnyRequest, slug: FromPath[str]) -> Response[st
 async def keepsake_file(
     request: AnyRequest, slug: FromPath[str], form: FromPath[str], choice: FromQuery[str] = ""
 ) -> Response[bytes]:
-    """What the game leaves behind, as a file in one of its formats. `choice`: which version of it, where it has several."""
+    """What the game leaves behind, as a file in one of its formats. `choice`: which version, where it has several."""
     house = house_of(request)
     export = keepsakes.export(await house.table(slug, fresh=True), form, choice, house.now())
     headers = {

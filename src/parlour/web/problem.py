@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
-from litestar.types import Receive, Scope, Send
+from litestar.types import Send
 
 from parlour.table.problems import Problem
 
@@ -78,9 +78,7 @@ def _sentence(error: HTTPException) -> str:
     return "; ".join(said) + "." if said else (error.detail or "This request cannot be read.").rstrip(".") + "."
 
 
-async def problem_answer(
-    scope: Scope, receive: Receive, send: Send, status: int, kind: str, detail: str, headers: dict[str, str]
-) -> None:
+async def problem_answer(send: Send, status: int, kind: str, detail: str, headers: dict[str, str]) -> None:
     """A problem document, sent before the app has seen the request."""
     document = ProblemDocument(type=ABOUT + kind, title=HTTPStatus(status).phrase, status=status, detail=detail)
     body = msgspec.json.encode(document)

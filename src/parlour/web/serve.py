@@ -28,7 +28,7 @@ def serve(
     url = database_url(database)
     if workers > 1 and url.startswith("sqlite"):
         raise StorageError(
-            "Several workers need PostgreSQL: --database postgresql://user@host/name. SQLite serves one, and serves it well."
+            "Several workers need PostgreSQL: --database postgresql://user@host/name. SQLite serves one worker."
         )
     if workers > 1:
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="parlour-metrics-"))

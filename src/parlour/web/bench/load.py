@@ -84,8 +84,10 @@ class Match:
         if plan.streams:
             done = asyncio.Event()
             seats = [asyncio.create_task(self._sit(seat, done)) for seat in range(2)]
-            await asyncio.wait([asyncio.create_task(done.wait()), asyncio.create_task(self.load.end.wait())],
-                               return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                [asyncio.create_task(done.wait()), asyncio.create_task(self.load.end.wait())],
+                return_when=asyncio.FIRST_COMPLETED,
+            )
             for task in seats:
                 task.cancel()
             await asyncio.gather(*seats, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""A small HTTP client for load: keep-alive posts and event streams over plain sockets, so that the clients cost little."""
+"""A small HTTP client for load: keep-alive posts and event streams over plain sockets, to cost little itself."""
 
 from __future__ import annotations
 
