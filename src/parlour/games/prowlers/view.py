@@ -7,13 +7,15 @@ everywhere outside the rules; the track counts toward the first player as positi
 from __future__ import annotations
 
 import math
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from parlour.games.prowlers.achievements import progress
 from parlour.games.prowlers.actions import DISTRICT_NAMES, FACE_NAMES
 from parlour.games.prowlers.box import DISTRICTS, FACES, LOOT, SLOTS, Spec
+from parlour.games.prowlers.city import City
 from parlour.games.prowlers.rules import ASKED, OVER, SEATS, ProwlersState
 from parlour.games.prowlers.scoring import Sheet, held, shovels
 from parlour.games.prowlers.tables import DOUBLE, GOLDEN, MID_TUNNEL
@@ -285,25 +287,71 @@ def _point(column: float, row: float) -> Point:
     return (round(column * COLUMN, 4), round(-row * ROW, 4) + 0.0)
 
 
+class Ground(NamedTuple):
+    """What never changes during a game, and was half of what a view cost: where everything lies, and the names."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    sites: list[SiteView]
+    districts: list[DistrictView]
+    vertices: list[VertexView]
+    lines: list[Line]
+
+
+class Line(NamedTuple):
+    """A passageway's place and names."""
+
+    id: str
+    name: str
+    between: str
+    start: Point
+    end: Point
+    middle: Point
+    ends: tuple[str, str]
+    sides: tuple[str, str]
+    types: tuple[str, str]
+    tile: str
+    face: str
+
+
 def _board(state: ProwlersState, walks: list[list[int]]) -> BoardView:
-    spec: Spec = state.city.tables.spec
+    ground = _ground(state.city)
+    longest = {line for walk in walks for line in walk}
+    return BoardView(
+        left=ground.left,
+        top=ground.top,
+        width=ground.width,
+        height=ground.height,
+        sites=ground.sites,
+        districts=ground.districts,
+        vertices=ground.vertices,
+        edges=[_edge(state, number, line, number in longest) for number, line in enumerate(ground.lines)],
+        statues=[_statue(state, i) for i in range(len(state.city.tables.statue_ids))],
+    )
+
+
+@lru_cache(maxsize=1024)  # a city belongs to one game, and all its positions share it
+def _ground(city: City) -> Ground:
+    spec: Spec = city.tables.spec
     sites, districts = [], []
     points: list[Point] = []
     for i, (name, site) in enumerate(spec.board.sites.items()):
         x, y = _point(site.column, site.row)
         corner = {key: _point(site.column + c, site.row + r) for key, (c, r) in CORNERS.items()}
         points += corner.values()
-        hex_id = state.city.tables.hex_ids[state.city.hexes[i]]
-        sites.append(SiteView(name, site.name, hex_id, state.city.rotations[i], x, y, list(corner.values())))
+        hex_id = city.tables.hex_ids[city.hexes[i]]
+        sites.append(SiteView(name, site.name, hex_id, city.rotations[i], x, y, list(corner.values())))
         for j, slot in enumerate(SLOTS):
-            kind = DISTRICTS[state.city.kinds[len(SLOTS) * i + j]]
+            kind = DISTRICTS[city.kinds[len(SLOTS) * i + j]]
             polygon = [(x, y), *(corner[key] for key in RHOMBI[slot])]
             middle = _middle(polygon)
             districts.append(
                 DistrictView(f"{name}_{slot}", name, slot, kind, DISTRICT_NAMES[kind], *middle, polygon=polygon)
             )
     left, top = min(x for x, _ in points), min(y for _, y in points)
-    return BoardView(
+    return Ground(
         left=left,
         top=top,
         width=round(max(x for x, _ in points) - left, 4),
@@ -314,8 +362,22 @@ def _board(state: ProwlersState, walks: list[list[int]]) -> BoardView:
             VertexView(name, vertex.kind, vertex.name, *_point(vertex.column, vertex.row))
             for name, vertex in spec.board.vertices.items()
         ],
-        edges=[_edge(state, line, walks) for line in range(len(spec.board.passageways))],
-        statues=[_statue(state, i) for i in range(len(state.city.tables.statue_ids))],
+        lines=[_line(city, line) for line in range(len(spec.board.passageways))],
+    )
+
+
+def _line(city: City, line: int) -> Line:
+    name = city.tables.passageway_ids[line]
+    passageway = city.tables.spec.board.passageways[name]
+    one, two = (city.tables.spec.board.vertices[end] for end in passageway.ends)
+    start, end = _point(one.column, one.row), _point(two.column, two.row)
+    types = (DISTRICTS[city.kind_1[line]], DISTRICTS[city.kind_2[line]])
+    first, second = (DISTRICT_NAMES[kind] for kind in types)
+    between = f"beside {first} twice" if first == second else f"between {first} and {second}"
+    tile, face = city.tables.tile_ids[city.tiles[line]], FACES[city.faces[line]]
+    middle = _middle([start, end])
+    return Line(
+        name, passageway.name, between, start, end, middle, passageway.ends, passageway.sides, types, tile, face
     )
 
 
@@ -323,36 +385,26 @@ def _middle(points: list[Point]) -> Point:
     return (round(sum(x for x, _ in points) / len(points), 4), round(sum(y for _, y in points) / len(points), 4))
 
 
-def _edge(state: ProwlersState, line: int, walks: list[list[int]]) -> EdgeView:
-    city = state.city
-    name = city.tables.passageway_ids[line]
-    passageway = city.tables.spec.board.passageways[name]
-    one, two = (city.tables.spec.board.vertices[end] for end in passageway.ends)
-    start, end = _point(one.column, one.row), _point(two.column, two.row)
-    middle = _middle([start, end])
-    types = (DISTRICTS[city.kind_1[line]], DISTRICTS[city.kind_2[line]])
-    face = FACES[city.faces[line]]
-    owner = _owner(state, state.passages_first, state.passages_second, line)
-    first, second = (DISTRICT_NAMES[kind] for kind in types)
-    between = f"beside {first} twice" if first == second else f"between {first} and {second}"
+def _edge(state: ProwlersState, number: int, line: Line, in_longest: bool) -> EdgeView:
+    owner = _owner(state, state.passages_first, state.passages_second, number)
     return EdgeView(
-        id=name,
-        name=passageway.name,
-        label=f"{between}, {FACE_NAMES[face]}" if owner is None else between,
-        x1=start[0],
-        y1=start[1],
-        x2=end[0],
-        y2=end[1],
-        x=middle[0],
-        y=middle[1],
-        ends=passageway.ends,
-        districts=passageway.sides,
-        types=types,
-        tile=city.tables.tile_ids[city.tiles[line]],
-        face=face,
+        id=line.id,
+        name=line.name,
+        label=f"{line.between}, {FACE_NAMES[line.face]}" if owner is None else line.between,
+        x1=line.start[0],
+        y1=line.start[1],
+        x2=line.end[0],
+        y2=line.end[1],
+        x=line.middle[0],
+        y=line.middle[1],
+        ends=line.ends,
+        districts=line.sides,
+        types=line.types,
+        tile=line.tile,
+        face=line.face,
         owner=owner,
-        last=state.last == line,
-        in_longest=any(line in walk for walk in walks),
+        last=state.last == number,
+        in_longest=in_longest,
     )
 
 
