@@ -74,6 +74,9 @@ class Etiquette:
     """Which of these times the host sets together: a name for people, and the decisions that share the time."""
     bank: float | None = None
     """The bank of time on top of them, at a live table whose host names none; None: the table's usual one."""
+    clock_option: str = ""
+    """The game's option ("live" or "none") that is the table's clock: where only one of the two is given, the other
+    follows. "": the game has no word on clocks, and a table has none unless the host wants one."""
     lapses: int | None = None
     """After so many time-outs in a row a chair is away: nobody sits in, the table plays `timeout_action` for it at once
     in windows and after `absent_seconds` elsewhere. None: a computer player takes the chair at the first."""
@@ -87,7 +90,7 @@ class Etiquette:
     text_limit: Callable[[State, int, int], int] | None = None
     """How many characters of text may go with this action; None: no action takes text."""
     keep_words: Callable[[State, int, int, str, str], str] | None = None
-    """What is kept of the words that come with an action, and of those that lead in to it: cleaned, cut, in one text."""
+    """What is kept of the words with an action, and of those that lead in to it: cleaned, cut, in one text."""
     recall: Callable[[State, Sequence[Sequence[Event]]], int] | None = None
     """How many of the public steps so far (their events, in order) may no longer be looked back at; None: all may."""
     talk_filter: Callable[[State, int, str], str | None] | None = None

@@ -207,6 +207,7 @@ class BoxModel(msgspec.Struct, frozen=True, omit_defaults=True):
     strengths: list[str] = []
     asks: list["AskModel"] = []
     limits: list["LimitModel"] = []
+    timed: bool = False  # a table keeps time unless the host wants otherwise
 
 
 class AskModel(msgspec.Struct, frozen=True, omit_defaults=True):

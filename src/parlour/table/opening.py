@@ -51,6 +51,7 @@ def _box(game: Game) -> BoxModel:
             [] if option.values is None else list(option.values),
         )
         for option in game.options
+        if option.name != game.etiquette.clock_option
     ]
     return BoxModel(
         game.name,
@@ -68,6 +69,7 @@ def _box(game: Game) -> BoxModel:
             LimitModel(label, list(names), game.etiquette.seconds.get(names[0], LIVE_MOVE))
             for label, names in game.etiquette.limits.items()
         ],
+        any(option.name == game.etiquette.clock_option and option.default == "live" for option in game.options),
     )
 
 
@@ -96,7 +98,7 @@ async def open_table(
     try:
         game.check_players(count)
         chosen = game.check_options(options or {})
-        rule = _clock(game, clock or ClockRule())
+        rule = _clock(game, clock, options or {}, chosen)
     except OptionError as error:
         raise Unfit(str(error)) from None
     except ValueError as error:
@@ -144,9 +146,21 @@ async def open_table(
     return Seated(table, secret, seat, host_secret)
 
 
-def _clock(game: Game, wished: ClockRule) -> ClockRule:
-    """The clock, with what the game has to say about it. Raises ValueError with a sentence."""
+def _clock(
+    game: Game, clock: ClockRule | None, given: Mapping[str, object], chosen: dict[str, bool | int | str]
+) -> ClockRule:
+    """The clock, with what the game has to say about it; its own option for it is made to agree.
+
+    Raises ValueError with a sentence.
+    """
     etiquette = game.etiquette
+    option = etiquette.clock_option
+    wished = clock or ClockRule()
+    if option:
+        if option in given or clock is None:
+            kind = chosen[option]
+            wished = ClockRule() if kind == "none" else wished if wished.kind != "none" else ClockRule("live")
+        chosen[option] = "none" if wished.kind == "none" else "live"
     for name in wished.seconds:
         if name not in game.actions.decisions:
             raise ValueError(f"{game.title} has no decision {name!r} that could have a time of its own.")

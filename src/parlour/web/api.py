@@ -43,7 +43,7 @@ class Opening(msgspec.Struct, forbid_unknown_fields=True):
     seats: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=64)] | None = None
     name: Name = ""
     title: Annotated[str, Meta(max_length=80)] = ""
-    clock: ClockRule = ClockRule()
+    clock: ClockRule | None = None
     talk: bool = True
     given: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=2_000)]] = {}
 

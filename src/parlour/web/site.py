@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
@@ -158,9 +159,26 @@ async def _open(house: House, box: BoxModel, form: dict[str, str]) -> Seated:
         seats=[seat for seat in seats if seat != "none"],
         name=form.get("name", ""),
         title=form.get("title", ""),
-        clock=clock,
+        clock=_with_limits(clock, box, form),
         talk=form.get("talk", "true") == "true",
+        given={name[6:]: value for name, value in form.items() if name.startswith("given-")},
     )
+
+
+def _with_limits(clock: ClockRule, box: BoxModel, form: dict[str, str]) -> ClockRule:
+    """The clock with the host's own times, where they differ from the game's usual ones."""
+    seconds: dict[str, float] = {}
+    for index, limit in enumerate(box.limits):
+        text = form.get(f"limit-{index}", "").strip()
+        if clock.kind != "live" or not text:
+            continue
+        try:
+            wished = float(text)
+        except ValueError:
+            raise Unfit(f"{limit.label}: write a number of seconds, not “{text[:20]}”.") from None
+        if wished != limit.seconds:
+            seconds |= dict.fromkeys(limit.decisions, wished)
+    return msgspec.structs.replace(clock, seconds=seconds) if seconds else clock
 
 
 @_get("/t/{slug:str}/links")

@@ -29,6 +29,8 @@ def question(model: TableModel) -> Markup:
     if model.viewer is not None and model.choices:
         name = next((seat.name for seat in model.seats if seat.seat == model.viewer), "")
         asked = lower_first(model.prompt or "choose")
+        if model.window is not None:  # it is nobody's turn: several are asked alike
+            return Markup("<b>{}</b>, {}").format(name, asked)
         return Markup("Your turn, <b>{}</b>: {}").format(name, asked)
     return escape(idle(model))
 

@@ -116,6 +116,7 @@ ETIQUETTE = Etiquette(
     seconds=SECONDS,
     limits=LIMITS,
     bank=0.0,
+    clock_option="clock",
     lapses=LAPSES,
     absent_seconds=AWAY_SECONDS,
     min_window=MIN_WINDOW,
