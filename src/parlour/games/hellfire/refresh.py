@@ -57,7 +57,7 @@ def begin_turn(s: Tavern) -> None:
 
 
 def choose_witness(s: Tavern, action: i64) -> None:
-    """HC-71, HC-R26: the new card takes the slot of an old witness, which is discarded."""
+    """HC-71, HC-R26: the new card takes the slot of an old witness, which is discarded; then Step 1 (HC-72)."""
     slot: i64 = action - FIRST_SLOT
     old: i64 = i64(s.witnesses[slot])
     s.discard(old)

@@ -117,7 +117,7 @@ class Terms:
         patrons: Sequence[tuple[int, int, int, int, int]],
     ) -> None:
         self.options = options
-        self.two = players == 2
+        self.two = players == 2  # HC-70
         self.deck_empty = options["end_trigger"] == "deck_empty"
         self.interrupter_bonus = options["interrupter_high_bonus"] is True
         self.first_voice = options["interrupt_protocol"] == "first_voice"

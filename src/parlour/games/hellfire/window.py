@@ -74,7 +74,9 @@ def ask(s: Tavern, responders: i64) -> None:
 
 
 def challengers_values(s: Tavern, player: i64, card: i64) -> i64:
-    """HC-32, HC-42, HC-R02: the values (bit 0 is 1) of a hand that are below a card, in its suit."""
+    """HC-32, HC-42, HC-R02: the values (bit 0 is 1) of a hand that are below a card, in its suit; witnesses do not bind
+    challenges (HC-74).
+    """
     return s.suit_in_hand(player, suit_of(card)) & (bit(card % 10) - 1)
 
 
