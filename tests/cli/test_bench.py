@@ -16,10 +16,18 @@ def test_json_has_every_figure(run: Run) -> None:
     assert told.exit_code == 0, told.stderr
     figures = json.loads(told.stdout)
     assert figures["compiled"] is compiled()
+    assert figures["prowlers.players"] == 2
+    assert figures["prowlers.longest_trail_microseconds"] <= figures["prowlers.hardest_trail_microseconds"]
     for name in ("decisions_per_second", "clones_per_second", "resamples_per_second", "legal_actions_per_second"):
         assert figures[f"prowlers.{name}"] > 1000
     assert 0 < figures["prowlers.state_bytes"] <= 1024 * (1 if compiled() else 4)
     assert ("prowlers.compiled_over_interpreted" in figures) is compiled()
+
+
+def test_as_many_players_as_wanted(run: Run) -> None:
+    told = run("bench", "--json", "--seconds", 0.02, "--game", "hellfire", "--players", 6)
+    assert json.loads(told.stdout)["hellfire.players"] == 6
+    assert "takes exactly 2 players, not 6" in run("bench", "--game", "prowlers", "--players", 6).stderr
 
 
 def test_the_table_has_the_same(run: Run) -> None:

@@ -9,6 +9,7 @@ import typer
 from parlour.cli.errors import CommandError
 
 UNITS = {
+    "players": ("players", ""),
     "decisions_per_second": ("decisions in random games", "a second"),
     "clones_per_second": ("clones", "a second"),
     "resamples_per_second": ("resamples", "a second"),
@@ -24,6 +25,9 @@ def bench(
     game: Annotated[
         list[str] | None, typer.Option("--game", metavar="GAME", help="Only this game; otherwise the whole shelf.")
     ] = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="With so many players; otherwise what the game proposes.")
+    ] = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="How long to measure each figure.")] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure by name, as JSON.")] = False,
 ) -> None:
@@ -36,7 +40,7 @@ def bench(
     if what == "engine":
         if seconds <= 0:
             raise CommandError(f"--seconds is more than 0, not {seconds:g}.")
-        _engine(game, seconds, as_json)
+        _engine(game, players, seconds, as_json)
     elif what == "table":
         from parlour.web.bench import run
 
@@ -45,16 +49,16 @@ def bench(
         raise CommandError(f"There is nothing called {what!r} to measure; there are engine and table.")
 
 
-def _engine(chosen: list[str] | None, seconds: float, as_json: bool) -> None:
+def _engine(chosen: list[str] | None, players: int | None, seconds: float, as_json: bool) -> None:
     from parlour import __version__, compiled, games
     from parlour.lab.speed import measure, measure_interpreted
 
     figures: dict[str, object] = {"version": __version__, "compiled": compiled()}
     for name in chosen or games.names():
-        here = measure(games.get(name), None, seconds)
+        here = measure(games.get(name), players, seconds)
         figures.update({f"{name}.{figure}": value for figure, value in here.items()})
         if compiled():
-            there = measure_interpreted(name, None, seconds)
+            there = measure_interpreted(name, players, seconds)
             figures.update({f"{name}.interpreted.{figure}": value for figure, value in there.items()})
             figures[f"{name}.compiled_over_interpreted"] = here["decisions_per_second"] / there["decisions_per_second"]
     if as_json:
@@ -93,4 +97,5 @@ def _print(figures: dict[str, object], names: list[str]) -> None:
 
 
 def _number(value: object) -> str:
-    return f"{value:,.0f}" if isinstance(value, float) and value >= 100 else f"{value:.2f}"
+    whole = isinstance(value, float) and (value >= 100 or value.is_integer())
+    return f"{value:,.0f}" if whole else f"{value:.2f}"

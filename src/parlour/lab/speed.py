@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from itertools import repeat
 from time import perf_counter
+from types import ModuleType
 
 from parlour import compiled, games
 from parlour.kernel import Dice, Game, State, random_playout
@@ -28,19 +29,24 @@ def measure(game: Game, players: int | None = None, seconds: float = 1.0) -> Fig
     `decisions_per_second`: whole random games from their deal, through the base class, on one core; the deals are made
     beforehand. `clones_per_second`, `resamples_per_second`, `legal_actions_per_second`: calls from Python, on positions
     from the middle of random games. `state_bytes`: what one more clone takes, everything that it does not share.
-    A game may add figures of its own in a module `bench` beside its rules: `FIGURES`, name -> function of `seconds`.
+    A game may have a module `bench` beside its rules: `PLAYERS`, how many are measured with (otherwise the fewest), and
+    `FIGURES`, what else to measure, name -> function of `seconds`.
     """
-    deals = [game.new_game(players=players, seed=seed) for seed in range(DEALS)]
+    own = _own_module(game)
+    count: int = players or getattr(own, "PLAYERS", game.players.start)
+    deals = [game.new_game(players=count, seed=seed) for seed in range(DEALS)]
     middles = [_middle(state) for state in deals]
     dice = Dice(1)
     figures = {
+        "players": float(count),
         "decisions_per_second": best_rate(_playouts(deals), seconds),
         "clones_per_second": best_rate(_clones(middles), seconds),
         "resamples_per_second": best_rate(_resamples(middles, dice), seconds),
         "legal_actions_per_second": best_rate(_legal_actions(middles), seconds),
         "state_bytes": float(state_bytes(middles[0])),
     }
-    for name, figure in own_figures(middles[0]).items():
+    extra: Mapping[str, Callable[[float], float]] = getattr(own, "FIGURES", {})
+    for name, figure in extra.items():
         figures[name] = figure(seconds)
     return figures
 
@@ -74,14 +80,11 @@ def state_bytes(state: State) -> int:
     return (after - before) // COPIES
 
 
-def own_figures(state: State) -> Mapping[str, Callable[[float], float]]:
-    """What the game itself wants measured, by name."""
-    package = type(state).__module__.rpartition(".")[0]
-    where = f"{package}.bench" if package else "bench"
-    if not package or find_spec(where) is None:
-        return {}
-    figures: Mapping[str, Callable[[float], float]] = importlib.import_module(where).FIGURES
-    return figures
+def _own_module(game: Game) -> ModuleType | None:
+    """The module `bench` of the game's package, if it has one."""
+    package = type(game.new_game()).__module__.rpartition(".")[0]
+    where = f"{package}.bench"
+    return importlib.import_module(where) if package and find_spec(where) is not None else None
 
 
 def best_rate(work: Callable[[], int], seconds: float) -> float:

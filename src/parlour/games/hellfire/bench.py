@@ -1,0 +1,3 @@
+"""How `parlour bench` measures this game."""
+
+PLAYERS = 4
