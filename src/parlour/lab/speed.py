@@ -33,7 +33,7 @@ def measure(game: Game, players: int | None = None, seconds: float = 1.0) -> Fig
     `FIGURES`, what else to measure, name -> function of `seconds`.
     """
     own = _own_module(game)
-    count: int = players or getattr(own, "PLAYERS", game.players.start)
+    count = players if players is not None else int(getattr(own, "PLAYERS", game.players.start))
     deals = [game.new_game(players=count, seed=seed) for seed in range(DEALS)]
     middles = [_middle(state) for state in deals]
     dice = Dice(1)
