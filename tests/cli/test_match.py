@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -285,3 +290,17 @@ def test_any_position_of_any_game_can_be_shown(run: Run) -> None:
         actions = state.legal_actions(player)
         state.play(player, actions[dice.below(len(actions))])
     assert "1. Player " in run("show", "-", stdin=json.dumps(state.to_dict())).stdout
+
+
+def test_ctrl_c_ends_a_match_quietly() -> None:
+    """The workers too: no traceback from any of them."""
+    script = "from parlour.cli import main; main()"
+    command = [sys.executable, "-c", script, "match", "prowlers", "master", "master", "-n", "100000", "--jobs", "2"]
+    with subprocess.Popen(
+        command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        told, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -150,7 +151,8 @@ def _batches(plan: MatchPlan, jobs: int, record: bool) -> Iterator[list[GameRepo
             yield _play_some(plan, start, record)
         return
     # Fresh processes, not forked ones: a fork of a process that draws a progress bar from a thread may hang.
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent) as pool:
         tasks = [pool.submit(_play_some, plan, start, record) for start in starts]
         try:
             for task in tasks:
@@ -158,6 +160,10 @@ def _batches(plan: MatchPlan, jobs: int, record: bool) -> Iterator[list[GameRepo
         finally:
             for task in tasks:
                 task.cancel()
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_some(plan: MatchPlan, start: int, record: bool) -> list[GameReport]:
