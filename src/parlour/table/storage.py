@@ -7,6 +7,7 @@ apart by the primary key: the statement returns the rows that went in, and whoev
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -22,6 +23,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from parlour.table import schema
 from parlour.table.entries import Entry
 from parlour.table.migrate import migrate
+
+log = logging.getLogger("parlour.storage")
 
 _APPEND = {
     "sqlite": """
@@ -88,6 +91,7 @@ class Storage:
         self.commits = 0
         self._append = text(_APPEND[self.dialect])
         self._waiting: list[tuple[int, Entry, asyncio.Future[bool]]] = []
+        self._in_hand: list[tuple[int, Entry, asyncio.Future[bool]]] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
@@ -132,32 +136,40 @@ class Storage:
         return done
 
     async def _write(self) -> None:
-        autocommit = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._waiting:
-                group, self._waiting = self._waiting[:GROUP_LIMIT], self._waiting[GROUP_LIMIT:]
-                try:
-                    await self._commit(autocommit, group)
-                except Exception as error:  # whoever waits must hear of it, whatever it was; the writer lives on
-                    for _, _, done in group:
-                        if not done.done():
-                            done.set_exception(error)
-            if self._closing:
-                return
+        """Commit what waits, in groups, over one connection that is kept open: to fetch one costs more than to write."""
+        while not self._closing or self._waiting:
+            try:
+                async with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+                    await self._write_over(connection)
+            except Exception as error:  # whoever waits must hear of it, whatever it was; the writer begins anew
+                group, self._in_hand = self._in_hand, []
+                for _, _, done in group:
+                    if not done.done():
+                        done.set_exception(error)
+                if not group:
+                    log.exception("the log cannot be written")
+                    await asyncio.sleep(0.2)
 
-    async def _commit(self, autocommit: AsyncEngine, group: Sequence[tuple[int, Entry, asyncio.Future[bool]]]) -> None:
-        rows = _encode([(table, *entry) for table, entry, _ in group]).decode()
-        async with self._turn, autocommit.connect() as connection:
-            result = await connection.execute(self._append, {"rows": rows})
-            written = {(row[0], row[1]) for row in result}
-        self.commits += 1
-        for table, entry, done in group:
-            won = (table, entry.seq) in written
-            self.lost_races += not won
-            if not done.done():
-                done.set_result(won)
+    async def _write_over(self, connection: AsyncConnection) -> None:
+        while True:
+            if not self._waiting:
+                if self._closing:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            self._in_hand, self._waiting = self._waiting[:GROUP_LIMIT], self._waiting[GROUP_LIMIT:]
+            rows = _encode([(table, *entry) for table, entry, _ in self._in_hand]).decode()
+            async with self._turn:
+                result = await connection.execute(self._append, {"rows": rows})
+                written = {(row[0], row[1]) for row in result}
+            self.commits += 1
+            group, self._in_hand = self._in_hand, []
+            for table, entry, done in group:
+                won = (table, entry.seq) in written
+                self.lost_races += not won
+                if not done.done():
+                    done.set_result(won)
 
     async def entries(self, table: int, after: int = 0) -> list[Entry]:
         """The committed entries of a table with a seq above `after`, in order."""
