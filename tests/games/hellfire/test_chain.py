@@ -31,7 +31,7 @@ def test_hc_41_all_but_the_leader_are_asked_the_storyteller_too() -> None:
     scene = caught()
     assert (scene.decision, scene.asked) == ("rechallenge", "ABD")
     with pytest.raises(IllegalAction):
-        scene.do("C", "W2")
+        scene.s.play(2, 92)
 
 
 def test_hc_41_a_lead_of_one_or_empty_hands_end_the_chain() -> None:

@@ -202,7 +202,7 @@ def test_hc_36_the_last_card_is_given_up_without_a_question() -> None:
     scene = Scene(hands={"A": "W10 T1", "C": "W2"}, patrons={"B": "o_bailiffs_man"})
     scene.tell("W10")
     scene.window(B="patron", C="W2")
-    assert scene.discards == "T1"
+    assert scene.discards == "T1 W10"
     assert scene.pocket("C") == "W2"  # nobody holds a Boast card any more who could go lower
 
 
