@@ -173,9 +173,9 @@ class Load:
         matches = [Match(self, number) for number in range(plan.tables)]
         tasks = [asyncio.create_task(match.play()) for match in matches]
         watching: list[asyncio.Task[None]] = []
+        while not all(match.acked for match in matches):  # every table is open, and its first move is made
+            await asyncio.sleep(0.05)
         if plan.watchers:
-            while not all(match.slug for match in matches):
-                await asyncio.sleep(0.05)
             for number in range(plan.watchers):
                 watching.append(asyncio.create_task(self._watch(matches[number % plan.tables])))
                 if number % 50 == 49:
