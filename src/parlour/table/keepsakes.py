@@ -134,12 +134,13 @@ def arrange(house: House, table: Table) -> None:
     keepsake = keepsake_of(table.game)
     if keepsake is None or table.play is None or not table.play.over or not house.open:
         return
+    if table.timer is not None:
+        table.timer.cancel()
+        table.timer = None
     occasion = occasion_of(table, house.now())
     due = None if occasion is None else keepsake.due(occasion)
     if due is None:
         return
-    if table.timer is not None:
-        table.timer.cancel()
     delay = max(0.05, due - house.now())
     table.timer = asyncio.get_running_loop().call_later(min(delay, 86_400), _look_again, house, table)
 

@@ -190,7 +190,7 @@ class Teller:
         self.close_turn()
         self.tale.chapters.append(Chapter(turn, teller))
         self.boasted, self.gained = False, 0
-        self.kept, self.benefactors, self.words = [], [], {}
+        self.kept, self.benefactors = [], []
 
     @property
     def chapter(self) -> Chapter:
