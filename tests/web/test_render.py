@@ -69,7 +69,7 @@ def prowlers_box() -> BoxModel:
         OptionModel("clock", "A word.", "slow", "choice", ["slow", "quick_one"]),
     ]
     return BoxModel(
-        card.name, card.title, card.blurb, card.kind, card.cloth, 2, 5, (20, 30), options, ["novice", "club"]
+        card.name, card.title, card.blurb, card.kind, card.cloth, 2, 5, (20, 30), 2, options, ["novice", "club"]
     )
 
 

@@ -117,6 +117,8 @@ class Game:
     blurb: str = ""
     kind: str = ""
     minutes: tuple[int, int] = (20, 40)
+    sits_best: int | None = None
+    """With how many it is best: what "Play now" seats, and what is measured; None: the fewest."""
     cloth: str = "#23433b"
     open_information: bool = False
     etiquette: Etiquette = field(default_factory=Etiquette)
@@ -240,6 +242,11 @@ class Game:
         return cast("dict[str, object]", msgspec.to_builtins(self.view(state, player), str_keys=True))
 
     # --- identity ----------------------------------------------------------------------------------------------
+
+    @property
+    def usual_players(self) -> int:
+        """How many sit down when nobody says otherwise."""
+        return self.players.start if self.sits_best is None else self.sits_best
 
     @property
     def box_hash(self) -> str:

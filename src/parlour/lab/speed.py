@@ -29,11 +29,10 @@ def measure(game: Game, players: int | None = None, seconds: float = 1.0) -> Fig
     `decisions_per_second`: whole random games from their deal, through the base class, on one core; the deals are made
     beforehand. `clones_per_second`, `resamples_per_second`, `legal_actions_per_second`: calls from Python, on positions
     from the middle of random games. `state_bytes`: what one more clone takes, everything that it does not share.
-    A game may have a module `bench` beside its rules: `PLAYERS`, how many are measured with (otherwise the fewest), and
-    `FIGURES`, what else to measure, name -> function of `seconds`.
+    A game may have a module `bench` beside its rules: `FIGURES`, what else to measure, name -> function of `seconds`.
     """
     own = _own_module(game)
-    count = players if players is not None else int(getattr(own, "PLAYERS", game.players.start))
+    count = players if players is not None else game.usual_players
     deals = [game.new_game(players=count, seed=seed) for seed in range(DEALS)]
     middles = [_middle(state) for state in deals]
     dice = Dice(1)

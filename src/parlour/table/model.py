@@ -203,6 +203,7 @@ class BoxModel(msgspec.Struct, frozen=True, omit_defaults=True):
     least: int
     most: int
     minutes: tuple[int, int]
+    usual: int = 2
     options: list["OptionModel"] = []
     strengths: list[str] = []
     asks: list["AskModel"] = []

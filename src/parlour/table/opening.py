@@ -62,6 +62,7 @@ def _box(game: Game) -> BoxModel:
         game.players.start,
         game.players[-1],
         game.minutes,
+        game.usual_players,
         options,
         list(STRENGTHS),
         [AskModel(ask.name, ask.label, ask.help, ask.longest) for ask in keepsakes.asks_of(game)],
@@ -94,7 +95,7 @@ async def open_table(
     seat is taken.
     """
     game = house.game(game_name)
-    count = players if players is not None else len(seats) if seats else game.players.start
+    count = players if players is not None else len(seats) if seats else game.usual_players
     try:
         game.check_players(count)
         chosen = game.check_options(options or {})

@@ -115,7 +115,7 @@ async def play_now(request: AnyRequest, game: FromPath[str]) -> Response[None]:
     form = await _form(request)
     box = _box(game)
     strength = form.get("strength", "club")
-    seats = ["me"] + [f"bot:{strength}"] * (box.least - 1)
+    seats = ["me"] + [f"bot:{strength}"] * (box.usual - 1)
     made = await opening.open_table(house_of(request), game, seats=seats, name=form.get("name", ""))
     return _to(f"/t/{made.table.slug}", _seated(request, made))
 

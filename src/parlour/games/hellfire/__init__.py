@@ -75,6 +75,7 @@ GAME = Game(
     blurb="Brag as far as you dare; anybody with a humbler card of the suit may tell the company what it really was.",
     kind="Competitive, hidden hands",
     minutes=(30, 60),
+    sits_best=4,
     cloth="#4a1a22",
     etiquette=ETIQUETTE,
     public_action=public_action,

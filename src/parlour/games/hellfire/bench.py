@@ -1,3 +1,0 @@
-"""How `parlour bench` measures this game."""
-
-PLAYERS = 4
