@@ -18,6 +18,11 @@ def test_a_clause_is_an_anchor_and_its_mention_a_link() -> None:
     assert "PP-99</a>" not in html
 
 
+def test_a_table_without_a_head_has_none() -> None:
+    assert "<thead>" not in render("| | |\n|---|---|\n| a | b |\n")
+    assert "<thead>" in render("| x | |\n|---|---|\n| a | b |\n")
+
+
 def test_markup_in_a_rulebook_is_text() -> None:
     assert "<script>" not in render("**PP-01** <script>alert(1)</script>")
 

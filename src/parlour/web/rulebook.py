@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from parlour import games
 
 CLAUSE = re.compile(r"\b[A-Z]{2,3}-[A-Z]?\d{2,}\b")
+_EMPTY_HEAD = re.compile(r"<thead>\s*<tr>\s*(?:<th[^>]*></th>\s*)+</tr>\s*</thead>")
 _BEGINS = re.compile(r"^\s*([A-Z]{2,3}-[A-Z]?\d{2,})\b")
 
 
@@ -33,6 +34,7 @@ def render(text: str) -> str:
         if token.type == "inline" and token.children:
             token.children = _linked(token.children, known)
     html: str = markdown.renderer.render(tokens, markdown.options, {})
+    html = _EMPTY_HEAD.sub("", html)
     return html.replace("<table>", '<div class="scroll-x" tabindex="0"><table>').replace("</table>", "</table></div>")
 
 

@@ -1,9 +1,9 @@
 // Looking back: the board as it was. The page says which board one looks at; Escape is the present.
 
-/** `swap` puts fragments into the page; `present()` brings the newest back. */
+/** `swap` puts fragments into the page; `present()` brings the newest back; `at`: the page was loaded in the past. */
 export class Scrubber {
-  constructor(table, swap, present) {
-    Object.assign(this, { table, swap, present, at: null });
+  constructor(table, swap, present, at) {
+    Object.assign(this, { table, swap, present, at });
     this.slider = document.getElementById("scrubber");
     document.getElementById("log").addEventListener("click", (event) => {
       const line = event.target.closest("[data-at]");

@@ -59,7 +59,7 @@ const stream = new Stream(table.slug, main.dataset.version, async (update) => {
   main.dataset.version = update.version;
 }, line);
 const chooser = new Chooser(table, () => {}, () => stream.again());
-const scrubber = new Scrubber(table, swap, () => stream.again());
+const scrubber = new Scrubber(table, swap, () => stream.again(), main.dataset.live === "no" ? +main.dataset.at : null);
 
 async function act(path, body, anchor) {
   try {
