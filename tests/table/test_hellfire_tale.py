@@ -223,7 +223,9 @@ async def test_hc_83_sealed_words_of_a_card_that_did_not_speak_are_never_publish
         await here.act(seat, 0)
         await close(here, clock)
         await to_the_end(here, clock, random.Random(1))
-        everything = json.dumps(tale(here)) + repr(all_lines(here.table, None)) + repr(show(here.table, None, page=True))
+        everything = (
+            json.dumps(tale(here)) + repr(all_lines(here.table, None)) + repr(show(here.table, None, page=True))
+        )
         for form in ("markdown", "html", "text", "json"):
             everything += keepsakes.export(here.table, form, "full", clock()).text
         assert "Unheard melodies" not in everything

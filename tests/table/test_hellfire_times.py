@@ -323,7 +323,9 @@ async def test_n4_when_a_window_closes_does_not_depend_on_what_anybody_holds(
         moments = []
         for viewer in (None, *range(4)):
             for deal in range(3):
-                state = real if deal == 0 else real.resample(-1 if viewer is None else viewer, Dice(rng.getrandbits(50)))
+                state = (
+                    real if deal == 0 else real.resample(-1 if viewer is None else viewer, Dice(rng.getrandbits(50)))
+                )
                 play.state = state
                 play.answers.clear()
                 play.private.clear()
@@ -485,9 +487,7 @@ async def test_hc_78_while_the_bailiffs_man_waits_the_windows_clock_stands(sqlit
             here = await voices(house, clock, seed)
             play, state = here.play, here.state
             assert isinstance(state, Hellfire)
-            owner = next(
-                (s for s in play.asked() if state.patrons[s] == 27 and 101 in state.legal_actions(s)), None
-            )
+            owner = next((s for s in play.asked() if state.patrons[s] == 27 and 101 in state.legal_actions(s)), None)
             if owner is None or state.hand_size(state.storyteller) < 2:
                 continue
             clock.pass_(4.0)

@@ -80,7 +80,11 @@ async def play_on(here: Party, steps: int, rng: random.Random) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "call", "verdict"),
-    [(bids.Bids, "call:bold", "same"), (OtherPrize, "call:modest", "differs"), (NoBold, "call:bold", "cannot continue")],
+    [
+        (bids.Bids, "call:bold", "same"),
+        (OtherPrize, "call:modest", "differs"),
+        (NoBold, "call:bold", "cannot continue"),
+    ],
 )
 async def test_r2_a_dry_run_says_what_becomes_of_every_table(
     url: str, kind: type[bids.Bids], call: str, verdict: str

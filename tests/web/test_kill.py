@@ -81,6 +81,7 @@ async def _logs(url: str, tables: list[Client]) -> dict[str, list[tuple[int, int
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_kill_9_under_20_playing_clients_loses_nothing_acknowledged(kind: str, tmp_path: Path) -> None:
     rng = random.Random(11)
@@ -156,6 +157,7 @@ def test_two_workers_on_postgresql_neither_lose_nor_double_an_action(tmp_path: P
         assert sum(len(one.acknowledged) for one in tables) > 50
 
 
+@pytest.mark.soak
 def test_two_actions_for_one_ply_at_the_same_instant_from_two_workers(tmp_path: Path) -> None:
     """One is accepted and the other gets 409 with the newest view, every time."""
     rounds = 500 if SOAK else 40

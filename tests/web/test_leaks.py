@@ -114,6 +114,7 @@ async def advance(site: Site, table: Table, heads: list[dict[str, str]], rng: ra
         assert 200 == answer.status_code
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(POSITIONS))
 async def test_n3_every_channel_tells_the_same_about_what_is_hidden(sqlite: str, seed: int) -> None:
     rng = random.Random(seed)

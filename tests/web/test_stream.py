@@ -75,6 +75,7 @@ async def play_on(server: Server, slug: str, heads: list[dict[str, str]], rng: r
                 await asyncio.sleep(0.03)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_r19_cut_anywhere_the_page_equals_a_fresh_load(kind: str, tmp_path: Path) -> None:
     rng = random.Random(3)

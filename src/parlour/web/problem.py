@@ -49,6 +49,9 @@ def answer_to(request: Request[Any, Any, Any], error: Exception) -> Response[Any
         kind = title.lower().replace(" ", "-")
         detail = _sentence(error)
         headers = {name: value for name, value in (error.headers or {}).items() if name.lower() != "content-type"}
+    elif isinstance(error, RecursionError):  # the decoder's way of refusing a body that is nested too deeply
+        status, kind, title = 400, "bad-request", "Bad Request"
+        detail = "The request is nested too deeply."
     else:
         log.exception("unexpected", exc_info=error)
         status, kind, title = 500, "fault", "Something is wrong on our side"
