@@ -9,7 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, text
 
 from parlour.table import schema
 from parlour.table.entries import Entry, Kind
@@ -161,3 +161,12 @@ async def test_opening_an_up_to_date_database_is_quick(sqlite: str) -> None:
     began = time.perf_counter()
     await (await Storage.open(sqlite)).close()
     assert time.perf_counter() - began < 0.5
+
+
+async def test_a_database_of_a_newer_parlour_is_refused_in_a_sentence(url: str) -> None:
+    storage = await Storage.open(url)
+    async with storage.transaction() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await storage.close()
+    with pytest.raises(StorageError, match="newer Parlour"):
+        await Storage.open(url)

@@ -173,7 +173,7 @@ async def test_hashes_stand_in_the_log_and_never_inside_a_window(sqlite: str) ->
 
 
 async def test_r36_the_longest_record_opens_acts_and_undoes_in_time(sqlite: str) -> None:
-    """A table with 2,000 entries (moves taken back and put back): opening it, its past and an undo each within 200 ms."""
+    """A table with many entries, moves taken back among them: opening it and its past each take less than 200 ms."""
     async with house_at(sqlite) as house:
         here = await party(house, "prowlers", ("me", "bot"))
         rng = random.Random(1)

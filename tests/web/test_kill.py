@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from contextlib import suppress
@@ -14,7 +15,8 @@ import pytest
 
 from parlour.table.entries import Kind
 from parlour.table.storage import Storage
-from tests.table.places import SOAK, database
+from parlour.web.bench.wire import events
+from tests.table.places import SOAK, database, until
 from tests.web.places import Server, server_at
 
 TABLES = 20
@@ -187,5 +189,40 @@ def test_two_actions_for_one_ply_at_the_same_instant_from_two_workers(tmp_path: 
                         refused = next(answer for answer in answers if answer.status_code == 409)
                         assert refused.json()["model"]["ply"] > seen[seat]["ply"]
                         done += 1
+
+        asyncio.run(run())
+
+
+def test_a_stream_on_one_worker_tells_of_moves_made_on_another(tmp_path: Path) -> None:
+    """Between workers the news travels by PostgreSQL's LISTEN and NOTIFY: talk, seats and moves alike, within a second."""
+    with database("postgresql", tmp_path) as url, server_at(url) as one, server_at(url) as two:
+
+        async def run() -> None:
+            async with httpx.AsyncClient(base_url=one.base, timeout=20) as client:
+                made = (await client.post("/api/tables", json={"game": "prowlers", "seats": ["me", "open"]})).json()
+                address = f"/api/tables/{made['slug']}"
+                heads = [{"authorization": f"Bearer {made['secret']}"}]
+                told: list[dict[str, object]] = []
+
+                async def listen() -> None:
+                    async for message in events("127.0.0.1", two.port, address + "/events"):
+                        if b"event: table" in message:
+                            told.append(json.loads(message.split(b"data: ", 1)[1]))
+
+                listening = asyncio.create_task(listen())
+                await until(lambda: bool(told))
+                got = (await client.post(address + "/claim", json={"name": "Bob"})).json()
+                heads.append({"authorization": f"Bearer {got['secret']}"})
+                await until(lambda: told[-1]["status"] == "playing", 3)
+                assert "Bob" in str(told[-1]["seats"])
+                for ply in range(3):
+                    seen = [(await client.get(address, headers=headers)).json() for headers in heads]
+                    seat = 0 if seen[0].get("choices") else 1
+                    body = {"ply": ply, "action": seen[seat]["choices"][0]["code"]}
+                    assert 200 == (await client.post(address + "/act", json=body, headers=heads[seat])).status_code
+                    await until(lambda p=ply: told[-1]["ply"] == p + 1, 3)  # type: ignore[misc]
+                await client.post(address + "/talk", json={"text": "good evening"}, headers=heads[0])
+                await until(lambda: "good evening" in str(told[-1].get("talk")), 3)
+                listening.cancel()
 
         asyncio.run(run())

@@ -12,11 +12,21 @@ HEAD = "0002"
 FOLDER = Path(__file__).parent / "migrations"
 
 
+class StorageError(ValueError):
+    """A database that cannot be used; the message says what would be right."""
+
+
 async def migrate(engine: AsyncEngine) -> None:
     """Run the migrations that are missing. Two workers that start at once take turns."""
     async with engine.connect() as connection:
-        if await connection.run_sync(_revision) == HEAD:
+        revision = await connection.run_sync(_revision)
+        if revision == HEAD:
             return
+        if revision is not None and revision > HEAD:
+            raise StorageError(
+                f"This database was last used by a newer Parlour (its schema is {revision}, this one knows {HEAD}). "
+                "Start that one, or give another database."
+            )
     async with engine.connect() as connection:
         if connection.dialect.name == "postgresql":
             await connection.execute(text("SELECT pg_advisory_xact_lock(7042025)"))

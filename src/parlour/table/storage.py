@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from parlour.table import schema
 from parlour.table.entries import Entry
-from parlour.table.migrate import migrate
+from parlour.table.migrate import StorageError, migrate
 
 log = logging.getLogger("parlour.storage")
 
@@ -46,12 +46,10 @@ _encode = msgspec.json.Encoder().encode
 
 _LIFE = 7042026  # the advisory lock of living workers
 
+__all__ = ["Storage", "StorageError", "database_url"]
+
 GROUP_LIMIT = 512
 """Entries that one transaction takes at most."""
-
-
-class StorageError(ValueError):
-    """A database that cannot be used; the message says what would be right."""
 
 
 def database_url(given: str | None) -> str:
