@@ -108,7 +108,11 @@ class Storage:
         else:
             engine = create_async_engine(full, pool_size=8, max_overflow=8, pool_pre_ping=True)
         storage = cls(engine, full)
-        await migrate(engine)
+        try:
+            await migrate(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
         storage._writer = asyncio.create_task(storage._write(), name="log writer")
         return storage
 
