@@ -101,8 +101,8 @@ def test_r37_the_five_district_types_differ_in_hatching_and_letter(enter: Enter,
     )
     assert 5 == len(patterns)
     assert {pair: share for pair, share in differences(page, patterns).items() if share < 0.04} == {}
-    letters = set(page.locator(".pp-district ~ .pp-letter").evaluate_all("all => all.map((one) => one.textContent)"))
-    names = set(page.locator(".pp-district ~ .pp-name").evaluate_all("all => all.map((one) => one.textContent)"))
+    letters = set(page.locator(".pp-names .pp-letter").evaluate_all("all => all.map((one) => one.textContent)"))
+    names = set(page.locator(".pp-names .pp-name").evaluate_all("all => all.map((one) => one.textContent)"))
     assert len(letters) == len(names)
 
 

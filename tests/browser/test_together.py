@@ -29,7 +29,7 @@ def test_two_browsers_by_link(enter: Enter) -> None:
     link = ada.get_by_label("Link to take a seat").input_value()
     ada.get_by_role("link", name="To the table").click()
     expect(ada.locator("#question")).to_contain_text("Waiting for one more player")
-    expect(ada.locator("#status")).to_contain_text("Nothing is dealt until every seat is taken")
+    expect(ada.locator("#board")).to_contain_text("Nothing is dealt until every seat is taken")
     bell.goto(link)
     bell.get_by_label("Your name").fill("Bell")
     bell.get_by_role("button", name="Take the seat").click()

@@ -76,6 +76,7 @@ env.globals.update(
     number=words.number,
     joined=words.joined,
     away=words.away,
+    lid_lines=words.lid_lines,
     seat_choices=words.seat_choices,
     clock_choices=words.CLOCK_CHOICES,
 )
@@ -140,7 +141,7 @@ def fragments(model: TableModel) -> dict[str, str]:
             if macro is not None and model.view is not None:
                 done[region] = str(macro(model.view, pieces)).strip()
             elif region == "board":
-                done[region] = _region("plain", context)
+                done[region] = _region("plain" if model.view is not None else "waiting", context)
             else:
                 done[region] = ""
         elif region == "keepsake":
@@ -191,7 +192,17 @@ def _settings(page: GamePage) -> str:
 
 def shelf(boxes: Sequence[BoxModel], tables: Sequence[TableSummary] = (), csrf: str = "") -> str:
     """The shelf: every game, and the viewer's tables in progress."""
-    return _page("shelf.html", csrf, boxes=boxes, tables=tables)
+    return _page("shelf.html", csrf, boxes=boxes, tables=tables, lids={box.name: _lid(box.name) for box in boxes})
+
+
+@functools.cache
+def _lid(name: str) -> Markup:
+    """The picture on a game's box, its `lid.svg`; empty if it brings none."""
+    folder = games.get(name).folder
+    path = folder / "lid.svg" if folder is not None else None
+    if path is None or not path.is_file():
+        return Markup("")
+    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - the game's own file
 
 
 def new_table(box: BoxModel, csrf: str = "", error: str = "", form: Mapping[str, str] | None = None) -> str:

@@ -86,6 +86,15 @@ def away(model: TableModel) -> bool:
     return any(seat.away for seat in model.seats if seat.seat == model.viewer)
 
 
+def lid_lines(title: str) -> list[str]:
+    """A title for the lid of a box, in one line or two of about the same length."""
+    if len(title) <= 26:
+        return [title]
+    spaces = [at for at, letter in enumerate(title) if letter == " "]
+    middle = min(spaces, key=lambda at: abs(at - len(title) / 2), default=len(title))
+    return [title[:middle], title[middle + 1 :]]
+
+
 def seat_choices(box: BoxModel, seat: int) -> list[tuple[str, str]]:
     """Who may sit there, for the form of a new table."""
     found = [("me", "You"), ("open", "Whoever has the link")]

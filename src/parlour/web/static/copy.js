@@ -12,4 +12,12 @@ document.addEventListener("click", async (event) => {
     button.parentElement.querySelector("input")?.select();
   }
 });
+// A link that is shown is shown whole.
+const whole = () => {
+  for (const field of document.querySelectorAll("input[data-select]")) {
+    if (field.value.startsWith("/")) field.value = new URL(field.value, location.href).href;
+  }
+};
+whole();
+new MutationObserver(whole).observe(document.body, { childList: true, subtree: true });
 document.addEventListener("focusin", (event) => { if (event.target.matches("[data-select]")) event.target.select(); });

@@ -33,6 +33,14 @@ function ended(log) {
   log.scrollTop = log.scrollHeight;
 }
 
+const title = document.title;
+
+/** The tab says whose turn it is, also when the page is not in front. */
+function headline() {
+  const mine = id("choices").querySelector("[data-action]");
+  document.title = mine ? `Your turn · ${title}` : title;
+}
+
 /** An update from the server. While the reader looks at the past, the board waits; the rest goes on. */
 async function take({ ply, fragments }) {
   const log = id("log");
@@ -47,7 +55,7 @@ async function take({ ply, fragments }) {
     parts = Object.fromEntries(Object.entries({ talk, vote, log: story, players }).filter(([, html]) => html !== undefined));
   } else id("scrubber").value = ply;
   await swap(parts);
-  if (!scrubber?.past) chooser.forget();
+  if (!scrubber?.past) { chooser.forget(); headline(); }
   if (atEnd) ended(log);
   if (talkEnd) id("talk").scrollTop = id("talk").scrollHeight;
   main.dataset.ply = ply;
@@ -115,6 +123,7 @@ id("rename")?.addEventListener("submit", async (event) => {
 });
 frame(document.querySelector(".frame"), document.querySelector(".zoom"));
 ended(id("log"));
+headline();
 
 setInterval(() => {
   for (const clock of document.querySelectorAll("[data-clock]")) {
