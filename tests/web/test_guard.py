@@ -44,6 +44,8 @@ async def test_a_name_that_is_not_ours_is_refused(sqlite: str) -> None:
             ("127.0.0.1", 200),
             ("[::1]:80", 200),
             ("a.example", 400),
+            ("[::1", 400),
+            ("pantry:8000", 200),
             ("", 400),
         ):
             assert status == (await site.client.get("/health", headers={"host": host})).status_code

@@ -85,8 +85,8 @@ class BotDesk:
         legal = state.legal_actions(seat)
         return legal[dice.below(len(legal))]
 
-    def close(self) -> None:
-        """End the processes."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+    async def close(self) -> None:
+        """End the processes; what they still think about is dropped."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)

@@ -95,8 +95,13 @@ class House:
             _, late = await asyncio.wait(list(self.tasks), timeout=STOP_SECONDS)
             for task in late:
                 task.cancel()
-        self.bots.close()
+        await self.bots.close()
         await self.storage.sign_of_life(self.worker, self.now())
+
+    def warm_bots(self) -> None:
+        """Start a bot's process before the first move needs it."""
+        if self.open:
+            self.bots.warm()
 
     def spawn(self, work: Awaitable[None]) -> None:
         """Run something in the background; a failure is logged, never lost."""

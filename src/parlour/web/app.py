@@ -86,7 +86,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
         await house.start()
         if chosen.warm:
-            house.bots.warm()
+            asyncio.get_running_loop().call_later(1.0, house.warm_bots)  # not before the first page is out
 
     async def end(app: Litestar) -> None:
         await app.state.house.stop()

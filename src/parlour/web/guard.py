@@ -123,10 +123,14 @@ class Guard:
         return None
 
     def _host_fits(self, host: str) -> bool:
-        name = urlsplit("//" + host).hostname or "" if host else ""
+        try:
+            name = urlsplit("//" + host).hostname or ""
+        except ValueError:
+            return False
         if self.hosts:
             return name in self.hosts
-        if name in ("localhost", "testserver.local") or name.endswith((".localhost", ".local")):
+        # a name without a dot, or under these, is one of this network's: no page elsewhere can make it mean us
+        if name and ("." not in name or name.endswith((".localhost", ".local", ".lan", ".home.arpa"))):
             return True
         try:
             ip_address(name)
