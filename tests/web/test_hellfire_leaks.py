@@ -100,6 +100,8 @@ def deal_anew(play: Play, look: Look, rng: random.Random) -> None:
     if mine:
         play.answers[viewer] = mine
     for seat, given in play.answers.items():
+        if len(play.asked()) == 1:
+            break  # alone, an answer would resolve the window: nobody is shown that before the close
         work = state.clone()
         for code, _ in given:
             work.apply(seat, code)
@@ -154,7 +156,6 @@ async def test_n3_hc_invariant_14_every_channel_tells_the_same_about_what_is_hid
                 deal_anew(play, look, rng)
                 after = await everything(site, table, look)
                 for channel, told in before.items():
-                    at = next((i for i, pair in enumerate(zip(told, after[channel])) if pair[0] != pair[1]), 0); told == after[channel] or print("XX", told[at-200:at+60], after[channel][at-200:at+60], play.state.decision(0), play.state.decision(1), play.answers)
                     assert told == after[channel], f"{channel} tells {look.seat} what is hidden"
                 play.state, play.answers, play.private = state, dict(answers), dict(private)
 
@@ -266,6 +267,6 @@ async def test_section_6_an_exported_record_gives_a_commit_that_never_came_out_a
             for event in step.events
             if event.kind in ("challenge", "rechallenge")
         }
-        shown = set(re.findall(r"challenge:(\w+)", text))
+        shown = set(re.findall(r"challenge:(?!pass)(\w+)", text))
         assert shown <= set(BOASTS)
         assert shown == spoken
