@@ -78,3 +78,69 @@ def test_a_broken_envelope_is_refused_in_a_sentence(name: str, change: dict[str,
 def test_a_position_must_name_its_game() -> None:
     with pytest.raises(PositionError, match="names its game"):
         games.load({"position": {}})
+
+
+class Numpyish:
+    """A whole number that is no `int`, as numpy's are."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+class Arrayish:
+    """Has the method of a whole number and is none, as an array of several numbers."""
+
+    def __index__(self) -> int:
+        raise TypeError("only single numbers can be whole")
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("strange", [True, 1.0, "0", None, b"0", [], Arrayish()])
+def test_players_and_actions_are_whole_numbers(name: str, strange: object) -> None:
+    state = games.get(name).new_game(seed=3)
+    before, player = state.to_dict(), state.current_player
+    for who, code in ((strange, state.legal_actions(player)[0]), (player, strange)):
+        with pytest.raises(IllegalAction, match="whole numbers"):
+            state.play(who, code)  # type: ignore[arg-type]
+    assert before == state.to_dict()
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("huge", [2**62, 2**63, 10**30, -(2**63) - 1, -(10**30)])
+def test_huge_numbers_are_refused_like_any_other(name: str, huge: int) -> None:
+    state = games.get(name).new_game(seed=3)
+    before, player = state.to_dict(), state.current_player
+    with pytest.raises(IllegalAction, match="There is no player"):
+        state.play(huge, state.legal_actions(player)[0])
+    with pytest.raises(IllegalAction, match="There is no action"):
+        state.play(player, huge)
+    assert before == state.to_dict()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_whole_numbers_of_other_kinds_are_taken(name: str) -> None:
+    state = games.get(name).new_game(seed=3)
+    expected, player = state.clone(), state.current_player
+    action = state.legal_actions(player)[0]
+    expected.play(player, action)
+    assert state.view(player) == state.view(Numpyish(player))
+    state.play(Numpyish(player), Numpyish(action))
+    assert expected == state
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_view_is_of_somebody_who_is_here(name: str) -> None:
+    state = games.get(name).new_game(seed=3)
+    assert state.view(None) == state.view(-1)
+    for nobody in (state.players, 999, 2**40, 10**30, -2, True, "0"):
+        with pytest.raises(ValueError, match="There is no player"):
+            state.view(nobody)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["²", "--6", "-", "", "6.0", "6e0", " 6", "٦", "9" * 5000])
+def test_an_option_that_is_no_whole_number_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(OptionError, match="a whole number from 6 to 12"):
+        games.get("prowlers").parse_options([f"track_half_length={text}"])

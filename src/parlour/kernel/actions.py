@@ -86,7 +86,7 @@ class ActionSpace:
             raise KeyError(f"{code} is no choice in the decision “{decision}”.") from None
         name = kind.names.get(value, value)
         return Action(
-            code=code,
+            code=int(code),
             id=kind.id(value),
             type=kind.name,
             args={kind.arg or kind.target or "value": value} if value else {},

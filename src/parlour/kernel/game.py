@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, SupportsIndex, cast
 
 import msgspec
 
@@ -14,12 +14,16 @@ from parlour.kernel.actions import Action, ActionSpace
 from parlour.kernel.box import Box
 from parlour.kernel.dice import Dice, dice_from_dict
 from parlour.kernel.judge import Judge
-from parlour.kernel.state import Event, PositionError, State
+from parlour.kernel.state import SPECTATOR, Event, PositionError, State, whole
 
 Deal = Callable[["Game", int, Mapping[str, Any], Dice], State]
 Load = Callable[["Game", int, Mapping[str, Any], Dice, Mapping[str, Any]], State]
 View = Callable[[State, int | None], msgspec.Struct]
 Words = Callable[[Event, Sequence[str]], str]
+
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""A whole number as an option may be written; longer ones are in no range."""
 
 
 class OptionError(ValueError):
@@ -51,7 +55,7 @@ class Option:
         """The value from text, as typed on a command line or sent by a form."""
         if self.values is None and text.lower() in {"true", "false", "yes", "no", "on", "off"}:
             return text.lower() in {"true", "yes", "on"}
-        if isinstance(self.values, range) and text.lstrip("-").isdigit():
+        if isinstance(self.values, range) and _NUMBER.fullmatch(text):
             return self.check(int(text))
         return self.check(text)
 
@@ -237,9 +241,18 @@ class Game:
         name = state.decision(player)
         return self.actions.decisions[name].prompt if name else ""
 
-    def view_dict(self, state: State, player: int | None) -> dict[str, object]:
-        """What a player or a spectator may see, as plain JSON-ready values."""
-        return cast("dict[str, object]", msgspec.to_builtins(self.view(state, player), str_keys=True))
+    def view_dict(self, state: State, player: SupportsIndex | None) -> dict[str, object]:
+        """What a player or a spectator (None or -1) may see, as plain JSON-ready values.
+
+        Raises ValueError for a player who is not here.
+        """
+        viewer = None if player is None else whole(player)
+        if player is not None and (viewer is None or not SPECTATOR <= viewer < state.players):
+            raise ValueError(
+                f"There is no player {player!r} here; they are 0 to {state.players - 1}, and None is a spectator."
+            )
+        seen = self.view(state, None if viewer == SPECTATOR else viewer)
+        return cast("dict[str, object]", msgspec.to_builtins(seen, str_keys=True))
 
     # --- identity ----------------------------------------------------------------------------------------------
 

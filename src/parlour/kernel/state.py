@@ -6,8 +6,9 @@ the same playouts, bots and tables drive it.
 
 import hashlib
 import json
+import operator
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
 
 SPECTATOR: Final = -1
 """The player number that stands for somebody without a seat."""
+
+
+def whole(number: object) -> int | None:
+    """A whole number as Python's own int, numpy's too; None for anything else, True and False among it."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        return None
+    try:
+        return operator.index(cast(SupportsIndex, number))
+    except TypeError:  # an array that is no single number
+        return None
 
 
 class Refusal(NamedTuple):
@@ -164,27 +175,33 @@ class State:
         """Whether nobody may act any more."""
         return self.actors() == 0
 
-    def play(self, player: int, action: int) -> None:
+    def play(self, player: SupportsIndex, action: SupportsIndex) -> None:
         """Check an action, then apply it. Raises IllegalAction, with the reason, and leaves the state as it was."""
         refusal = self.refusal(player, action)
         if refusal is not None:
             raise IllegalAction(refusal.sentence, refusal.clause)
-        self.apply(player, action)
+        self.apply(operator.index(player), operator.index(action))
 
     def refusal(self, player: object, action: object) -> Refusal | None:
-        """Why `play` would refuse: wrong player, wrong moment, no such action, or the game's own reason."""
-        if not isinstance(player, int) or not isinstance(action, int):
+        """Why `play` would refuse: wrong player, wrong moment, no such action, or the game's own reason.
+
+        Anything may be asked about, a number too large for `explain` as well.
+        """
+        who = whole(player)
+        code = whole(action)
+        if who is None or code is None:
             return Refusal("A player and an action are whole numbers.", "")
-        if player < 0 or player >= self.players:
-            return Refusal(f"There is no player {player} here; they are 0 to {self.players - 1}.", "")
+        last = int(self.players) - 1
+        if who < 0 or who > last:
+            return Refusal(f"There is no player {who} here; they are 0 to {last}.", "")
         acting: i64 = self.actors()
         if acting == 0:
             return Refusal("The game is over.", "")
-        if not has(acting | self.late_actors(), player):
+        if not has(acting | self.late_actors(), who):
             return Refusal("It is not for you to act now.", "")
-        if action < 0 or action >= self.game.actions.size:
-            return Refusal(f"There is no action {action} here; they are 0 to {self.game.actions.size - 1}.", "")
-        return self.explain(player, action)
+        if code < 0 or code >= self.game.actions.size:
+            return Refusal(f"There is no action {code} here; they are 0 to {self.game.actions.size - 1}.", "")
+        return self.explain(who, code)
 
     # --- results -----------------------------------------------------------------------------------------------
 
@@ -233,8 +250,8 @@ class State:
 
     # --- what is seen and written down -------------------------------------------------------------------------
 
-    def view(self, player: int | None = None) -> dict[str, object]:
-        """What this player (None: a spectator) may see, JSON-ready."""
+    def view(self, player: SupportsIndex | None = None) -> dict[str, object]:
+        """What this player (None: a spectator) may see, JSON-ready. Raises ValueError for a player who is not here."""
         return self.game.view_dict(self, player)
 
     def position(self) -> dict[str, object]:
