@@ -193,6 +193,11 @@ def test_two_actions_for_one_ply_at_the_same_instant_from_two_workers(tmp_path: 
         asyncio.run(run())
 
 
+async def _sit(server: Server, address: str, secret: str) -> None:
+    async for _ in events("127.0.0.1", server.port, address + "/events", secret):
+        pass
+
+
 def test_a_stream_on_one_worker_tells_of_moves_made_on_another(tmp_path: Path) -> None:
     """Between workers the news travels by PostgreSQL's LISTEN and NOTIFY: talk, seats and moves alike, within a second."""
     with database("postgresql", tmp_path) as url, server_at(url) as one, server_at(url) as two:
@@ -221,6 +226,10 @@ def test_a_stream_on_one_worker_tells_of_moves_made_on_another(tmp_path: Path) -
                     body = {"ply": ply, "action": seen[seat]["choices"][0]["code"]}
                     assert 200 == (await client.post(address + "/act", json=body, headers=heads[seat])).status_code
                     await until(lambda p=ply: told[-1]["ply"] == p + 1, 3)  # type: ignore[misc]
+                assert not told[-1]["seats"][1].get("present")  # type: ignore[index]
+                sitting = asyncio.create_task(_sit(one, address, got["secret"]))
+                await until(lambda: bool(told[-1]["seats"][1].get("present")), 4)  # type: ignore[index]
+                sitting.cancel()
                 await client.post(address + "/talk", json={"text": "good evening"}, headers=heads[0])
                 await until(lambda: "good evening" in str(told[-1].get("talk")), 3)
                 listening.cancel()

@@ -34,6 +34,7 @@ SIGN_EVERY = 5.0
 DEAD_AFTER = 4 * SIGN_EVERY
 TALK_KEPT = 200
 LEAST_WAIT = 0.25
+_HERE = "here:"
 STOP_SECONDS = 5.0
 
 Publish = Callable[[list[list[int | str]]], Awaitable[None]]
@@ -136,6 +137,8 @@ class House:
     async def _signs(self) -> None:
         while await self.wait(SIGN_EVERY):
             await self.storage.sign_of_life(self.worker, self.now())
+            if self.shared:
+                self._presence()
             if self.shared and await self.storage.dead_workers(self.worker, self.now() - DEAD_AFTER):
                 await self.resume_all()  # what a dead worker had in hand is ours now
 
@@ -367,11 +370,35 @@ class House:
             async with table.lock:
                 if what == "log":
                     await self.refresh(table)
+                elif isinstance(what, str) and what.startswith(_HERE):
+                    self._heard_here(table, str(news[0][0]), what)
                 elif what == "talk":
                     table.talk = await self._talk(table.id)
                     table.touch()
                 else:
                     await self.reseat(table)
+
+    def announce(self, table: Table) -> None:
+        """Tell the other workers who has this table open here."""
+        self.tell(table, _HERE + ",".join(str(seat) for seat, pages in table.present.items() if pages))
+
+    def _heard_here(self, table: Table, worker: str, what: str) -> None:
+        seats = frozenset(int(seat) for seat in what[len(_HERE) :].split(",") if seat)
+        known = table.elsewhere.get(worker, (0.0, frozenset()))[1]
+        table.elsewhere[worker] = (time.monotonic(), seats)
+        if seats != known:
+            table.touch()
+
+    def _presence(self) -> None:
+        """Say again who is here, and forget what workers said that say nothing any more."""
+        for table in self.tables.values():
+            if any(table.present.values()):
+                self.announce(table)
+            silent = [worker for worker, (at, _) in table.elsewhere.items() if time.monotonic() - at > DEAD_AFTER]
+            if silent:
+                for worker in silent:
+                    del table.elsewhere[worker]
+                table.touch()
 
     def after(self, table: Table) -> None:
         """What follows from a change: the end, the next timer, the bots' moves."""

@@ -54,7 +54,8 @@ class Table:
     opened: dict[str, Any] = field(default_factory=dict)  # what was settled for the keepsake at the opening
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Callable[[], None]] = field(default_factory=set)
-    present: dict[int, int] = field(default_factory=dict)  # seat -> open pages
+    present: dict[int, int] = field(default_factory=dict)  # seat -> open pages on this worker
+    elsewhere: dict[str, tuple[float, frozenset[int]]] = field(default_factory=dict)  # other worker -> when said, seats
     epoch: str = field(default_factory=lambda: secrets.token_hex(3))
     public: int = 0  # counts what everybody may see change
     private: dict[int, int] = field(default_factory=dict)  # seat -> counts what only it may see change
@@ -84,6 +85,10 @@ class Table:
     def people(self) -> frozenset[int]:
         """The seats that people hold."""
         return frozenset(chair.seat for chair in self.chairs if chair.kind == "person")
+
+    def at_page(self, seat: int) -> bool:
+        """Whether the seat's owner has the table open, here or on another worker."""
+        return bool(self.present.get(seat)) or any(seat in seats for _, seats in self.elsewhere.values())
 
     def version_for(self, viewer: int | None) -> str:
         """The name of what this viewer sees now. Within a sealed window only an answerer's own changes."""

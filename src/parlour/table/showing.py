@@ -135,7 +135,7 @@ def _waiting(table: Table, seat: int | None, host: bool, page: bool, secret: str
                 cast("Any", chair.kind),
                 chair.seat,
                 strength=chair.strength,
-                present=bool(table.present.get(chair.seat)),
+                present=table.at_page(chair.seat),
             )
             for chair in table.chairs
         ],
@@ -176,7 +176,7 @@ def _seats(table: Table, play: Play, now: float) -> list[SeatModel]:
             kind=cast("Any", chair.kind),
             emblem=chair.seat,
             strength=chair.strength,
-            present=bool(table.present.get(chair.seat)),
+            present=table.at_page(chair.seat),
             away=chair.seat in play.away and not play.absent(chair.seat),
             absent=play.absent(chair.seat),
             acting=has(asked, chair.seat),

@@ -138,7 +138,7 @@ class Storage:
         return done
 
     async def _write(self) -> None:
-        """Commit what waits, in groups, over one connection that is kept open: to fetch one costs more than to write."""
+        """Commit what waits, in groups, over one connection kept open: to fetch one costs more than to write."""
         while not self._closing or self._waiting:
             try:
                 async with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:

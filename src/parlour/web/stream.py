@@ -156,7 +156,7 @@ async def _serve(
     table.watchers.add(watcher.wake)
     house.streams.add(watcher.leave)
     WATCHERS.inc()
-    _arrive(table, seat)
+    _arrive(house, table, seat)
     answer = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
@@ -188,7 +188,7 @@ async def _serve(
         table.watchers.discard(watcher.wake)
         house.streams.discard(watcher.leave)
         WATCHERS.dec()
-        _depart(table, seat)
+        _depart(house, table, seat)
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -200,21 +200,24 @@ async def _body(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
-def _arrive(table: Table, seat: int | None) -> None:
+def _arrive(house: House, table: Table, seat: int | None) -> None:
     if seat is None:
         return
     known = table.present.get(seat, 0)
     table.present[seat] = known + 1
     if not known:
         table.touch()
+        house.announce(table)
 
 
-def _depart(table: Table, seat: int | None) -> None:
+def _depart(house: House, table: Table, seat: int | None) -> None:
     if seat is not None:
-        asyncio.get_running_loop().call_later(GRACE, _gone, table, seat)
+        asyncio.get_running_loop().call_later(GRACE, _gone, house, table, seat)
 
 
-def _gone(table: Table, seat: int) -> None:
+def _gone(house: House, table: Table, seat: int) -> None:
     table.present[seat] -= 1
     if not table.present[seat]:
         table.touch()
+        if house.open:
+            house.announce(table)
