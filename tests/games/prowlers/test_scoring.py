@@ -102,6 +102,7 @@ def test_pp_43_after_turn_26_the_cards_first_then_all_five_categories() -> None:
     for mine in held:
         assert sum(wealth[card] for card in mine["cards"]) == mine["end"]["achievements"]
     assert [] == state.legal_actions(0) == state.legal_actions(1)
+    assert (0, 0, -1) == (state.choices(), state.actors(), state.current_player)
 
 
 @pytest.mark.parametrize(("lines", "wealth"), [([], 0), (["sp_a_n"], 2), (["sp_a_n", "sp_a_se", "sh_ab"], 6)])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from parlour.games.prowlers import GAME
 from parlour.games.prowlers.rules import ProwlersState
 from parlour.games.prowlers.words import words
 from parlour.kernel import EVERYONE, Event
-from tests.games.prowlers.fragments import built, happened, listed, loaded, r1, turns
+from tests.games.prowlers.fragments import built, happened, listed, loaded, play, r1, turns
 from tests.games.prowlers.test_golden_games import GAME_A, GAME_B, moves
 
 NAMES = ["Ada", "Mr Croft"]
@@ -148,3 +150,85 @@ def test_events_carry_readable_ids() -> None:
             {"district": "market", "steps": 1, "lost": 0, "space": 1, "value": 1, "side": 0},
         ],
     } == pulled.args
+
+
+def dicts(state: ProwlersState, *ids: str) -> list[dict[str, object]]:
+    return [event.to_dict() for event in happened(state, *ids)]
+
+
+def moved(district: str, space: int, steps: int = 1, lost: int = 0, side: int | None = None) -> dict[str, object]:
+    """A marker's move as events tell it; `side` is the player it came to, by default on R1's seats."""
+    if side is None:
+        side = -1 if space == 0 else int(space < 0)
+    return {"district": district, "steps": steps, "lost": lost, "space": space, "value": abs(space), "side": side}
+
+
+def test_events_of_the_free_pull() -> None:
+    """PP-08."""
+    before = {"awaiting": "bonus_move"}
+    assert [{"kind": "declined", "player": 1, "args": {}}] == dicts(loaded(before), "bonus:decline")
+    pulled = {"by": "bonus", "moves": [moved("market", -1)]}
+    assert [{"kind": "pulled", "player": 1, "args": pulled}] == dicts(loaded(before), "bonus:market")
+    seats = {"first": 1, "second": 0}
+    theirs = {"by": "bonus", "moves": [moved("castle", -1, side=0)]}
+    assert [{"kind": "pulled", "player": 0, "args": theirs}] == dicts(
+        loaded({**before, "seats": seats}), "bonus:castle"
+    )
+
+
+def test_events_of_a_turn_with_everything() -> None:
+    """PP-11: turn 7 of PP-E11, event by event."""
+    state = r1(cards=("statues_2", "ctrl_3x2", "loot_2x3"))
+    turns(state, "sh_ab+market", "sh_ad", "sh_bd", "sp_f_n", "sh_bc", "sh_be")
+    dug, statue, pulled, card, scored = dicts(state, "place:sh_ce")
+    assert {
+        "passageway": "sh_ce",
+        "districts": ["banking", "residential"],
+        "tile": "book_jewels",
+        "face": "book",
+        "turn": 7,
+    } == dug["args"]
+    where = {"statue": "plat_bce", "where": "the lower right platform"}
+    assert {"kind": "statue", "player": 0, "args": where} == statue
+    moves = [moved("banking", 2), moved("residential", 1)]
+    assert {"kind": "pulled", "player": 0, "args": {"by": "passage", "moves": moves}} == pulled
+    earned = {"card": "statues_2", "title": "Steal two statues", "wealth": 3}
+    assert {"kind": "card", "player": 0, "args": earned} == card
+    assert ("scored", -1) == (scored["kind"], scored["player"])
+
+
+def test_events_of_shovels_and_lost_steps() -> None:
+    """PP-24, PP-26, PP-27."""
+    golden = dicts(play(r1(), "place:sp_e_n"), "golden:political")
+    assert [{"by": "golden_shovel", "moves": [moved("political", 1)]}] == [event["args"] for event in golden]
+    first, second = listed("sp_f_sw sh_bc sp_e_n sp_f_n"), listed("sp_a_sw sp_c_n sp_c_sw sp_d_n")
+    _, once, again = dicts(built(first, second, at=(0, 0, 0, 0, 7)), "place:sh_ad")
+    assert {"by": "passage", "moves": [moved("castle", 8, steps=1, lost=1)]} == once["args"]
+    assert {"by": "double_shovel", "moves": [moved("castle", 8, steps=0, lost=2)]} == again["args"]
+    _, both = dicts(built(first, second, at=(0, 8, -5, 0, 8)), "place:sp_a_n")
+    assert {"by": "passage", "moves": [moved("political", 8, 0, 1), moved("castle", 8, 0, 1)]} == both["args"]
+
+
+def test_events_of_the_mid_cards_and_the_phases() -> None:
+    """PP-38, PP-41, PP-43, PP-53: sheets by player, whoever sits first."""
+    for seats, order in (({"first": 0, "second": 1}, [0, 1]), ({"first": 1, "second": 0}, [1, 0])):
+        cards = dict.fromkeys(("mid_control", "mid_tunnel", "surround"))
+        state = loaded({"seats": seats, "cards": cards, "awaiting": "bonus_move"})
+        play(state, "bonus:banking")
+        turns(state, *moves(GAME_A)[:12])
+        *_, tunnel, control, mid = dicts(state, "place:sh_ad")
+        first, second = seats["first"], seats["second"]
+        assert ("mid_card", first, "mid_control", 3) == _card(control)
+        assert ("mid_card", second, "mid_tunnel", 3) == _card(tunnel)
+        sheets: Any = mid["args"]
+        assert ("mid", [34, 24]) == (sheets["phase"], [sheets["sheets"][player]["total"] for player in order])
+        turns(state, *moves(GAME_A)[13:-1])
+        *_, end, ended = dicts(state, "place:sp_a_sw")
+        sheets = end["args"]
+        assert ("end", [81, 61]) == (sheets["phase"], [sheets["sheets"][player]["total"] for player in order])
+        result = {"totals": [115, 85] if first == 0 else [85, 115], "decided": "wealth", "reason": "115 Wealth to 85."}
+        assert {"kind": "ended", "player": first, "args": result} == ended
+
+
+def _card(event: dict[str, Any]) -> tuple[object, ...]:
+    return event["kind"], event["player"], event["args"]["card"], event["args"]["wealth"]
