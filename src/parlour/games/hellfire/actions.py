@@ -26,8 +26,8 @@ def _card_name(card: str) -> str:
 CARD_NAMES = {card: _card_name(card) for card in BOASTS}
 
 
-def _one(name: str, code: int, value: str, words: str, clause: str) -> ActionType:
-    return ActionType(name=name, first=code, values=(value,), words=words, clause=clause, arg="choice")
+def _one(name: str, code: int, value: str, words: str, clause: str, target: str = "") -> ActionType:
+    return ActionType(name=name, first=code, values=(value,), words=words, target=target, clause=clause, arg="choice")
 
 
 def _cards(name: str, words: str, clause: str) -> ActionType:
@@ -106,7 +106,7 @@ ACTIONS = ActionSpace(
             "play_patron",
             (
                 _one("patron", _NO, "hold", "Hold your Patron", "HC-15"),
-                _one("patron", _YES, "play", "Play your Patron", "HC-15"),
+                _one("patron", _YES, "play", "Play your Patron", "HC-15", "patron"),
             ),
             "Play your Patron now, or hold it?",
             "HC-15",
@@ -137,7 +137,7 @@ ACTIONS = ActionSpace(
             (
                 _one("interrupt", _NO, "pass", "Let it pass", "HC-31"),
                 _cards("interrupt:challenge", "Challenge with {value}", "HC-32"),
-                _one("interrupt", _YES, "patron", "Play your Patron", "HC-33"),
+                _one("interrupt", _YES, "patron", "Play your Patron", "HC-33", "patron"),
             ),
             "Will you let that pass? You may challenge with a lower card of its suit, or play a Patron marked O.",
             "HC-31",
