@@ -30,14 +30,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """A server in a process of its own, with the toy game on its shelf. Gives its address."""
+def server(folder: Path, plugins: str = "tests.toys.bids:GAME") -> Iterator[str]:
+    """A server in a process of its own, with the toy game, or others, on its shelf. Gives its address."""
     port = free_port()
     settings = {"database": f"sqlite:///{folder / 'tables.db'}", "limits": False, "bot_processes": 1, "beat": 2.0}
     environment = {
         **os.environ,
         "PARLOUR_SERVER": json.dumps(settings),
-        "PARLOUR_PLUGINS": "tests.toys.bids:GAME",
+        "PARLOUR_PLUGINS": plugins,
         "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
     }
     command = [sys.executable, "-m", "uvicorn", "parlour.web.app:guarded", "--factory", "--port", str(port)]

@@ -131,7 +131,7 @@ def test_a_stale_choice_brings_the_newest_board(enter: Enter, two: Two) -> None:
     page.locator("#choices .choice").first.wait_for()
 
     def hold(route: Any) -> None:
-        two.hand.act()
+        two.hand.act(two.hand.look()["choices"][-1]["id"])  # another than the page is about to send
         two.until_ada()
         route.continue_()
 
