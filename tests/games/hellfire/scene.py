@@ -1,4 +1,4 @@
-"""A small stage for the examples: positions in short codes (W4 is weapons_04), seats as letters, everybody else passing."""
+"""A small stage for the examples: positions in short codes (W4 is weapons_04), seats as letters, all others passing."""
 
 from __future__ import annotations
 
@@ -62,17 +62,16 @@ class Scene:
         seed: int = 1,
         **rest: Any,
     ) -> None:
-        parts = []
-        for seat in SEATS[:players]:
-            parts.append(
-                {
-                    "hand": cards((hands or {}).get(seat, "")),
-                    "pocket": cards((pockets or {}).get(seat, "")),
-                    "purse": (purses or {}).get(seat, 0),
-                    "patron": (patrons or {}).get(seat),
-                    "in_force": (in_force or {}).get(seat),
-                }
-            )
+        parts = [
+            {
+                "hand": cards((hands or {}).get(seat, "")),
+                "pocket": cards((pockets or {}).get(seat, "")),
+                "purse": (purses or {}).get(seat, 0),
+                "patron": (patrons or {}).get(seat),
+                "in_force": (in_force or {}).get(seat),
+            }
+            for seat in SEATS[:players]
+        ]
         position: dict[str, Any] = {
             "storyteller": SEATS.index(turn_of),
             "players": parts,

@@ -12,7 +12,7 @@ FILL = {"B": "C9", "C": "C8", "D": "C7"}
 
 def caught(**rest: object) -> Scene:
     """A has told T2 and W9; C has just spoken with W6."""
-    scene = Scene(hands={"A": "T2 W9 W5 W1", "B": "W3 W8", "C": "W6 W2", "D": "C7"}, **rest)  # type: ignore[arg-type]
+    scene = Scene(hands={"A": "T2 W9 W5 W1", "B": "W3 W8", "C": "W6 W2", "D": "C7"}, **rest)
     scene.told("T2")
     scene.tell("W9")
     scene.window(C="W6")

@@ -164,7 +164,7 @@ def test_a_box_with_something_missing_or_too_much_is_refused(part: str) -> None:
     document = {**BOX.document, part: dict(list(BOX.document[part].items())[1:])}
     with pytest.raises(BoxError):
         GAME.with_box(document)
-    document = {**BOX.document, part: {**BOX.document[part], "more": list(BOX.document[part].values())[0]}}
+    document = {**BOX.document, part: {**BOX.document[part], "more": next(iter(BOX.document[part].values()))}}
     with pytest.raises(BoxError):
         GAME.with_box(document)
     document = {**BOX.document, part: dict(reversed(BOX.document[part].items()))}

@@ -83,7 +83,7 @@ def test_hc_80_all_sixty_three_titles_come_up_and_doubles_half_as_often() -> Non
         for one in range(6):
             for two in range(6):
                 throws = iter([side, one, two])
-                title, _ = rolled_title(lambda n: next(throws))
+                title, _ = rolled_title(lambda n, throws=throws: next(throws))
                 found[title] = found.get(title, 0) + 1
     assert len(found) == 63
     assert sorted(found.values()) == [1] * 18 + [2] * 45
@@ -132,7 +132,7 @@ def test_hc_80_a_title_inside_a_sentence(title: str, clause: str) -> None:
     ],
 )
 def test_hc_85_plain_text(text: str, longest: int, kept: str) -> None:
-    """HC-85: line breaks to spaces, control characters out, collapsed, trimmed, cut; what is left is text, not markup."""
+    """HC-85: line breaks to spaces, control characters out, collapsed, trimmed, cut; nothing is markup."""
     assert kept == cleaned(text, longest)
 
 
@@ -514,7 +514,7 @@ def test_the_same_log_is_the_same_tale_in_whole_games() -> None:
     for seed in range(6):
         state = GAME.new_game(players=4, seed=seed)
         dice = Dice(seed)
-        steps = []
+        steps: list[Happened] = []
         while not state.is_over:
             state.events = []
             random_step(state, dice)

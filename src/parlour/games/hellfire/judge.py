@@ -160,7 +160,7 @@ class HellfireJudge(Judge):
         ahead = float(total(s, player) - best)
         at_stake = 0.0
         if len(s.row) > 0 and len(s.spoken) == 0:
-            sight = Sight(s, s.storyteller, self.memory)
+            sight = Sight(s, player, self.memory)
             at_stake = row_worth(s, sight)
         if s.storyteller == player:
             return ahead + 0.6 * at_stake

@@ -21,6 +21,7 @@ from parlour.games.hellfire.terms import (
     NO,
     NOBODY,
     NONE,
+    OVER,
     RECHALLENGE,
     TELL,
     WORD,
@@ -33,6 +34,9 @@ from parlour.kernel.sets import bit, count
 
 def redeal(s: Tavern, observer: i64, dice: Dice) -> None:
     """Deal anew, in place, all that the observer (-1: a spectator) cannot know. `s` is a copy with dice of its own."""
+    if s.step == OVER:
+        deal_patrons(s, observer, dice)  # all else is public now
+        return
     if s.memory is not None or asked_with_a_legal_card(s, observer):
         deal_with_care(s, observer, dice)
     else:
