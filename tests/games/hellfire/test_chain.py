@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from parlour.kernel import IllegalAction
@@ -10,7 +12,7 @@ from tests.games.hellfire.scene import Scene, card
 FILL = {"B": "C9", "C": "C8", "D": "C7"}
 
 
-def caught(**rest: object) -> Scene:
+def caught(**rest: Any) -> Scene:
     """A has told T2 and W9; C has just spoken with W6."""
     scene = Scene(hands={"A": "T2 W9 W5 W1", "B": "W3 W8", "C": "W6 W2", "D": "C7"}, **rest)
     scene.told("T2")
@@ -23,7 +25,7 @@ def test_hc_40_the_card_that_spoke_leads() -> None:
     scene = caught()
     view = scene.s.view(None)
     assert view["chain"] == [{"player": 2, "card": view["chain"][0]["card"], "lead": True}]  # type: ignore[index]
-    assert view["chain"][0]["card"]["id"] == card("W6")  # type: ignore[index]
+    assert view["chain"][0]["card"]["id"] == card("W6")
 
 
 def test_hc_41_all_but_the_leader_are_asked_the_storyteller_too() -> None:

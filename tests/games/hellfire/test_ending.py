@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.games.hellfire.ending import benefactor_pennies, majority_pennies, suit_majority
+from parlour.kernel import IllegalAction
 from tests.games.hellfire.scene import Scene
 
 
@@ -17,6 +18,17 @@ def test_hc_60_the_game_ends_at_once() -> None:
     assert [event.args["why"] for event in scene.events("end")] == ["unable_to_draw"]
     assert scene.s.turn == 1
     assert scene.s.scores() == [0.0] * 4  # cards in hand and Patrons held are worth nothing
+
+
+def test_hc_62_after_the_end_nothing_counts_any_more() -> None:
+    """HC-62, HC-R33: the story may go on (HC-90), but no action is taken and no score moves."""
+    scene = Scene(hands={"A": "W1", "B": "T1"}, purses={"B": 2}, decision="over")
+    for player in range(4):
+        assert scene.s.decision(player) == ""
+        for number in (0, 1, 91, 101):
+            with pytest.raises(IllegalAction):
+                scene.s.play(player, number)
+    assert scene.s.scores() == [0.0, 2.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import Any
 
 import pytest
@@ -82,8 +83,7 @@ def test_hc_80_all_sixty_three_titles_come_up_and_doubles_half_as_often() -> Non
     for side in range(3):
         for one in range(6):
             for two in range(6):
-                throws = iter([side, one, two])
-                title, _ = rolled_title(lambda n, throws=throws: next(throws))
+                title, _ = rolled_title(partial(lambda throws, n: next(throws), iter([side, one, two])))
                 found[title] = found.get(title, 0) + 1
     assert len(found) == 63
     assert sorted(found.values()) == [1] * 18 + [2] * 45
