@@ -36,6 +36,7 @@ TALK_KEPT = 200
 LEAST_WAIT = 0.25
 _HERE = "here:"
 STOP_SECONDS = 5.0
+NEWS_AT_ONCE = 200  # PostgreSQL takes 8,000 bytes in a notification
 
 Publish = Callable[[list[list[int | str]]], Awaitable[None]]
 
@@ -353,7 +354,7 @@ class House:
 
     async def _send_news(self) -> None:
         while self._news and self.publish is not None:
-            news, self._news = self._news, []
+            news, self._news = self._news[:NEWS_AT_ONCE], self._news[NEWS_AT_ONCE:]
             try:
                 await self.publish([[self.worker, ""], *news])
             except Exception:

@@ -197,6 +197,12 @@ class Storage:
             result = await connection.execute(statement, parameters)
             return result.mappings().all()
 
+    async def notify(self, channel: str, message: str) -> None:
+        """Tell everybody who listens on a channel of PostgreSQL, over a kept connection: a new one would cost more."""
+        told = {"channel": channel, "message": message}
+        async with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            await connection.execute(text("SELECT pg_notify(:channel, :message)"), told)
+
     async def key(self, name: str) -> str:
         """A secret of this installation, the same in every worker; made when first asked for."""
         wanted = select(schema.keys.c.value).where(schema.keys.c.name == name)

@@ -12,6 +12,7 @@ from litestar import Litestar, Request, Response, get
 from litestar.channels import ChannelsPlugin, Subscriber
 from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -28,6 +29,8 @@ from parlour.web.problem import answer_to
 from parlour.web.settings import Settings, from_environment
 
 NEWS = "tables"
+PACKED_ELSEWHERE = [r"^/api", r"^/static", r"/events$", r"^/metrics"]
+"""Pages are packed on the way out; these are not, or pack themselves."""
 
 
 @get("/health", include_in_schema=False)
@@ -82,7 +85,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     async def begin(app: Litestar) -> None:
         house: House = app.state.house
         if house.shared:
-            house.publish = lambda news: channels.wait_published(news, NEWS)
+            house.publish = lambda news: house.storage.notify(NEWS, msgspec.json.encode(news).decode())
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
         await house.start()
         if chosen.warm:
@@ -101,6 +104,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
         on_shutdown=[end],  # before they close
         exception_handlers={Exception: answer_to},
         request_max_body_size=chosen.body_limit,
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=2000, gzip_compress_level=5, exclude=PACKED_ELSEWHERE
+        ),
         openapi_config=OpenAPIConfig(
             title="Parlour",
             version=__version__,

@@ -17,7 +17,7 @@ class Plan(msgspec.Struct):
     """What the clients are to do."""
 
     host: str
-    port: int
+    ports: list[int]  # of the workers: the two seats of a table use different ones where there are several
     tables: int
     seconds: float
     game: str = "prowlers"
@@ -61,7 +61,9 @@ class Match:
     def __init__(self, load: Load, number: int) -> None:
         self.load = load
         self.rng = random.Random(number)  # noqa: S311 - a load, not a secret
-        self.line = Line(load.plan.host, load.plan.port)
+        ports = load.plan.ports
+        self.ports = [ports[(number + seat) % len(ports)] for seat in range(2)]
+        self.lines = [Line(load.plan.host, port) for port in self.ports]
         self.moved = self.sent_at = 0.0
         self.sent_ply = self.mover = -1
         self.slug = ""
@@ -75,10 +77,10 @@ class Match:
 
     async def _one_game(self) -> None:
         plan = self.load.plan
-        _, body = await self.line.ask("POST", "/api/tables", {"game": plan.game, "seats": ["me", "open"]})
+        _, body = await self.lines[0].ask("POST", "/api/tables", {"game": plan.game, "seats": ["me", "open"]})
         opened = msgspec.json.decode(body)
         self.slug = opened["slug"]
-        _, body = await self.line.ask("POST", f"/api/tables/{self.slug}/claim", {"name": "Bob"})
+        _, body = await self.lines[1].ask("POST", f"/api/tables/{self.slug}/claim", {"name": "Bob"})
         self.secrets = [opened["secret"], msgspec.json.decode(body)["secret"]]
         self.sent_ply, self.acked = -1, {}
         if plan.streams:
@@ -98,7 +100,7 @@ class Match:
         plan = self.load.plan
         path = f"/api/tables/{self.slug}/events"
         with suppress(ConnectionError, asyncio.IncompleteReadError):
-            async for message in events(plan.host, plan.port, path, self.secrets[seat]):
+            async for message in events(plan.host, self.ports[seat], path, self.secrets[seat]):
                 at = message.find(b"\ndata: ")
                 if at < 0 or b"event: table" not in message:
                     continue
@@ -122,7 +124,7 @@ class Match:
         code = self.rng.choice(view.choices).code
         self.moved = self.sent_at = began = time.perf_counter()
         path = f"/api/tables/{self.slug}/act"
-        status, body = await self.line.ask("POST", path, {"ply": view.ply, "action": code}, self.secrets[seat])
+        status, body = await self.lines[seat].ask("POST", path, {"ply": view.ply, "action": code}, self.secrets[seat])
         self.load.note_ack(time.perf_counter() - began, status)
         if status == 200:
             after = msgspec.json.decode(body)["ply"]
@@ -133,7 +135,7 @@ class Match:
         """Without streams: each player asks for his view and acts."""
         seat = 0
         while not self.load.over:
-            _, body = await self.line.ask("GET", f"/api/tables/{self.slug}", None, self.secrets[seat])
+            _, body = await self.lines[seat].ask("GET", f"/api/tables/{self.slug}", None, self.secrets[seat])
             view = _view.decode(body)
             if view.status == "over":
                 return
@@ -205,18 +207,19 @@ class Load:
     async def _check(self, match: Match) -> None:
         """No acknowledged action may be missing: the table must have come at least as far as its last one."""
         if match.acked:
-            match.line.close()
+            match.lines[0].close()
             path = f"/api/tables/{match.slug}"
-            status, body = await match.line.ask("GET", path, None, match.secrets[0])
+            status, body = await match.lines[0].ask("GET", path, None, match.secrets[0])
             self.seen.lost += status != 200 or _view.decode(body).ply < max(match.acked)
-        match.line.close()
+        for line in match.lines:
+            line.close()
 
     async def _watch(self, match: Match) -> None:
         plan = self.plan
         while not self.over:
             slug = match.slug
             with suppress(ConnectionError, asyncio.IncompleteReadError):
-                async for message in events(plan.host, plan.port, f"/api/tables/{slug}/events", packed=False):
+                async for message in events(plan.host, match.ports[0], f"/api/tables/{slug}/events", packed=False):
                     at = message.find(b"\ndata: ")
                     if at < 0 or b"event: table" not in message:
                         continue

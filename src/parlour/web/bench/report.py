@@ -9,12 +9,16 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
 from parlour.web.bench.load import Plan, Seen
+
+POSTGRES = "PARLOUR_BENCH_POSTGRES"
+"""URL of a PostgreSQL database that may be filled with tables; without it PostgreSQL is not measured."""
 
 
 def run(as_json: bool = False, seconds: float = 8.0) -> None:
@@ -46,15 +50,20 @@ def measure(folder: Path, seconds: float) -> dict[str, dict[str, Any]]:
     figures: dict[str, dict[str, Any]] = {}
     for tables in (50, 200):
         with Server(f"sqlite:///{folder / f'flat{tables}.db'}") as server:
-            figures[f"{tables} tables, flat out"] = server.play(Plan("127.0.0.1", server.port, tables, seconds))
+            figures[f"{tables} tables, flat out"] = server.play(Plan("127.0.0.1", [server.port], tables, seconds))
         with Server(f"sqlite:///{folder / f'poll{tables}.db'}") as server:
-            plan = Plan("127.0.0.1", server.port, tables, seconds, streams=False)
+            plan = Plan("127.0.0.1", [server.port], tables, seconds, streams=False)
             figures[f"{tables} tables, flat out, no streams"] = server.play(plan)
     with Server(f"sqlite:///{folder / 'think.db'}") as server:
-        plan = Plan("127.0.0.1", server.port, 50, seconds, think=1.0)
+        plan = Plan("127.0.0.1", [server.port], 50, seconds, think=1.0)
         figures["50 tables, an action a second each"] = server.play(plan)
     with Server(f"sqlite:///{folder / 'watch.db'}") as server:
-        figures["1,000 watchers, 50 tables"] = server.watch(Plan("127.0.0.1", server.port, 50, seconds, think=1.0))
+        figures["1,000 watchers, 50 tables"] = server.watch(Plan("127.0.0.1", [server.port], 50, seconds, think=1.0))
+    postgres = os.environ.get(POSTGRES)
+    if postgres:
+        with Server(postgres) as one, Server(postgres) as two:
+            plan = Plan("127.0.0.1", [one.port, two.port], 50, seconds)
+            figures["50 tables, flat out, PostgreSQL, two workers"] = one.play(plan, [two])
     return figures
 
 
@@ -75,6 +84,8 @@ class Server:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=1).close()
                 break
             except OSError:
+                if self.process.poll() is not None:
+                    raise RuntimeError("The server did not start.") from None
                 time.sleep(0.05)
         _pin(self.process.pid, 0)
         return self
@@ -90,8 +101,8 @@ class Server:
         answer: dict[str, float] = msgspec.json.decode(_pipe(self.process.stdout).readline())
         return answer
 
-    def load(self, plan: Plan) -> tuple[Seen, dict[str, float], dict[str, float]]:
-        """Run the clients in a process of their own; what they saw, and the server before and after."""
+    def load(self, plan: Plan, others: Sequence[Server] = ()) -> tuple[Seen, dict[str, float], dict[str, float]]:
+        """Run the clients in a process of their own; what they saw, and the servers together before and after."""
         command = [sys.executable, "-m", "parlour.web.bench.load", msgspec.json.encode(plan).decode()]
         clients = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
         _pin(clients.pid, 1)
@@ -101,16 +112,17 @@ class Server:
             said = out.readline().strip()
             if said != word:
                 raise RuntimeError(f"The clients failed: {said!r}.")
-            marks.append(self.told())
+            told = [server.told() for server in (self, *others)]
+            marks.append({name: sum(one[name] for one in told) for name in ("cpu", "rss")})
             into.write("go\n")
             into.flush()
         seen = msgspec.json.decode(out.readline(), type=Seen)
         clients.wait(20)
         return seen, marks[0], marks[1]
 
-    def play(self, plan: Plan) -> dict[str, Any]:
+    def play(self, plan: Plan, others: Sequence[Server] = ()) -> dict[str, Any]:
         """Figures of playing clients."""
-        seen, before, after = self.load(plan)
+        seen, before, after = self.load(plan, others)
         cpu = after["cpu"] - before["cpu"]
         return {
             "actions": seen.actions,
