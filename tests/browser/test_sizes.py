@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import DESK, PHONE, TABLET, Enter, Two
 from tests.browser.places import open_table
@@ -125,3 +125,22 @@ def test_the_board_zooms_and_pans_within_its_frame(enter: Enter, two: Two) -> No
     page.get_by_role("button", name="Smaller").click()
     page.get_by_role("button", name="Smaller").click()
     assert abs(svg.bounding_box()["width"] - before["width"]) < 2  # type: ignore[index]
+
+
+def test_the_first_load_weighs_at_most_150_kib_over_the_wire(enter: Enter, two: Two) -> None:
+    """Everything that the table's page fetches, as it travels, without fonts and without the open stream."""
+    two.play(10)
+    page = enter(two.ada)
+    weights: dict[str, int] = {}
+
+    def weigh(request: Request) -> None:
+        if request.resource_type not in ("font", "eventsource"):
+            sizes = request.sizes()
+            weights[request.url] = sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+    page.on("requestfinished", weigh)
+    page.goto(f"/t/{two.slug}")
+    page.locator("#board svg").wait_for()
+    page.wait_for_timeout(500)
+    assert sum(weights.values()) <= 150 * 1024, weights
+    assert any(url.endswith("table.js") for url in weights)
