@@ -41,7 +41,7 @@ def test_the_table_has_the_same(run: Run) -> None:
     ("arguments", "sentence"),
     [
         (("kettle",), "There is nothing called 'kettle' to measure; there are engine and table."),
-        (("--seconds", 0), "--seconds is more than 0, not 0."),
+        (("--seconds", 0), "--seconds is more than 0 and at most 3600, not 0."),
         (("--game", "whist"), "There is no game called 'whist' on the shelf."),
     ],
 )

@@ -59,7 +59,7 @@ def test_json_has_every_figure(run: Run) -> None:
         (("bids", "random", "random", "-o", "rounds=9"), "The option rounds is a whole number from 1 to 6, not 9."),
         (("bids", "random", "random", "-o", "round=3"), "Sealed Bids has no option 'round'; it has: rounds."),
         (("bids", "random", "random", "--set", "a.b=1"), "Sealed Bids has no box that could be changed."),
-        (("bids", "random", "random", "--jobs", 0), "--jobs is 1 or more, not 0."),
+        (("bids", "random", "random", "--jobs", 0), "--jobs is 1 to 61, not 0."),
         (("prowlers", "random", "random", "--set", "districts.bankin.bonus=1"), "Did you mean banking?"),
         (
             ("prowlers", "random", "random", "--set", "districts.banking.bonus=lots"),

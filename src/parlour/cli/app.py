@@ -8,21 +8,37 @@ import typer
 from typer.core import TyperGroup
 
 from parlour.cli import bench, check_tables, match, new, replay, rules, serve, shelf, show, verify
-from parlour.cli.errors import sentence_for
+from parlour.cli.errors import legible, sentence_for, usage_sentence
 
 
 class House(TyperGroup):
     """A group whose commands fail with a sentence, never with a traceback, when it was the input that was wrong."""
 
+    def make_context(self, *args: Any, **rest: Any) -> Any:
+        try:
+            return super().make_context(*args, **rest)
+        except typer.Exit:
+            raise
+        except Exception as error:
+            _complain(error)
+            raise
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
+        except typer.Exit:
+            raise
         except Exception as error:
-            sentence = sentence_for(error)
-            if sentence is None:
-                raise
-            typer.echo(f"parlour: {sentence}", err=True)
-            raise typer.Exit(2) from None
+            _complain(error)
+            raise
+
+
+def _complain(error: Exception) -> None:
+    """Say what was wrong with the input and leave; where it was not the input, do nothing."""
+    sentence = usage_sentence(error) or sentence_for(error)
+    if sentence is not None:
+        typer.echo(f"parlour: {legible(sentence)}", err=True)
+        raise typer.Exit(2) from None
 
 
 app = typer.Typer(

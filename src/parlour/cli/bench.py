@@ -17,6 +17,8 @@ UNITS = {
     "state_bytes": ("one more position", "bytes"),
 }
 
+LONGEST = 3600
+
 
 def bench(
     what: Annotated[
@@ -38,8 +40,8 @@ def bench(
     Examples: `parlour bench`, `parlour bench --json`, `parlour bench table`
     """
     if what == "engine":
-        if seconds <= 0:
-            raise CommandError(f"--seconds is more than 0, not {seconds:g}.")
+        if not 0 < seconds <= LONGEST:
+            raise CommandError(f"--seconds is more than 0 and at most {LONGEST}, not {seconds:g}.")
         _engine(game, players, seconds, as_json)
     elif what == "table":
         from parlour.web.bench import run

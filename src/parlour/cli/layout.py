@@ -43,12 +43,10 @@ def print_position(state: State, player: int | None, names: Sequence[str]) -> No
         console.print(Text(key, style="bold"), Padding(_side_by_side(item, names), (0, 0, 0, 2)))
     if state.is_over:
         for standing in state.standings():
-            console.print(
-                f"{standing.place}. {names[standing.player]}: {standing.score:g}, {standing.reason}", highlight=False
-            )
+            console.print(Text(f"{standing.place}. {names[standing.player]}: {standing.score:g}, {standing.reason}"))
     for actor in members(state.actors()):
         if player is None and not state.game.open_information:
-            console.print(f"{names[actor]} is asked: {state.game.prompt(state, actor)}", highlight=False)
+            console.print(Text(f"{names[actor]} is asked: {state.game.prompt(state, actor)}"))
         elif player in (None, actor):
             _print_choices(console, state, actor, names[actor])
 
@@ -93,16 +91,15 @@ def laid_out(value: Any) -> RenderableType:
 def _print_head(console: Console, state: State, seen_by: str) -> None:
     game = state.game
     options = ", ".join(f"{name} {_plain(value)}" for name, value in state.options().items())
-    console.print(
-        f"[bold]{game.title}[/bold], {state.players} players{', ' + options if options else ''}", highlight=False
-    )
-    console.print(f"[dim]position {state.position_hash()}, seen by {seen_by}[/dim]", highlight=False)
+    rest = f", {state.players} players{', ' + options if options else ''}"
+    console.print(Text.assemble((game.title, "bold"), rest))
+    console.print(Text(f"position {state.position_hash()}, seen by {seen_by}", style="dim"))
 
 
 def _print_choices(console: Console, state: State, actor: int, name: str) -> None:
     prompt = state.game.prompt(state, actor)
     actions = state.legal_actions(actor)
-    console.print(f"[bold]{name}[/bold], {len(actions)} choices: {prompt}", highlight=False)
+    console.print(Text.assemble((name, "bold"), f", {len(actions)} choices: {prompt}"))
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2))
     for code in actions:
         action = state.game.describe(state, actor, code)
@@ -141,7 +138,7 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> Table:
     kept = _keys(rows)
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for key in kept:
-        table.add_column(key, justify="right" if all(_is_number(row.get(key)) for row in rows) else "left")
+        table.add_column(Text(key), justify="right" if all(_is_number(row.get(key)) for row in rows) else "left")
     for row in rows:
         table.add_row(*(Text(_plain(row.get(key))) for key in kept))
     return table
@@ -151,7 +148,7 @@ def _side_by_side(items: Sequence[Mapping[str, Any]], names: Sequence[str]) -> T
     """A few things of many parts: a column each."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for head in ("", *names):
-        table.add_column(head, ratio=1 if head else None)
+        table.add_column(Text(head), ratio=1 if head else None)
     for key in _keys(items):
         table.add_row(Text(key, style="bold"), *(Text(_plain(item.get(key))) for item in items))
     return table

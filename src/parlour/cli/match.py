@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 BOT_NAMES = ("random", "novice", "club", "master", "greedy")
 """Weakest first. The roster has them; it is not loaded only to print the help, and a test holds the two together."""
 
+MOST_JOBS = 61
+"""More processes at once than some systems can wait for."""
+
 
 def match(
     name: GameName,
@@ -61,7 +64,7 @@ def match(
         raise CommandError(f"{players} players need {players} bots, one each; {len(bots)} are named.")
     plan = MatchPlan(game, tuple(bots), games, seed, pairs, game.parse_options(option or []))
     if save is not None:
-        save.mkdir(parents=True, exist_ok=True)
+        _make_room(save, plan)
     reports = _play(plan, jobs if jobs is not None else _cores(), save, quiet=as_json)
     result = tally(plan, reports)
     if as_json:
@@ -82,18 +85,36 @@ def _play(plan: MatchPlan, jobs: int, save: Path | None, quiet: bool) -> list[Ga
     from parlour.lab.match import play_match
     from parlour.records import save as write
 
-    if jobs < 1:
-        raise CommandError(f"--jobs is 1 or more, not {jobs}.")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise CommandError(f"--jobs is 1 to {MOST_JOBS}, not {jobs}.")
+    digits = len(str(plan.games - 1))
+
+    def keep(report: GameReport) -> None:
+        if save is not None and report.record is not None:
+            write(report.record, save / f"{_stem(plan)}{report.index:0{digits}}.json")
+
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("", total=plan.games)
-        reports = play_match(plan, jobs, save is not None, lambda done: bar.advance(task, done))
-    if save is not None:
-        digits = len(str(plan.games - 1))
-        for report in reports:
-            if report.record is not None:
-                write(report.record, save / f"{plan.game.name}-{plan.seed}-{report.index:0{digits}}.json")
-    return reports
+        return play_match(plan, jobs, save is not None, lambda done: bar.advance(task, done), keep)
+
+
+def _stem(plan: MatchPlan) -> str:
+    """How the names of a match's records begin; the number of the game follows."""
+    return f"{plan.game.name}-{plan.seed}-"
+
+
+def _make_room(folder: Path, plan: MatchPlan) -> None:
+    """Make the folder. Raises CommandError where it holds records that this match would overwrite."""
+    if folder.exists() and not folder.is_dir():
+        raise CommandError(f"{folder} is a file; --save names a folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    taken = sorted(file.name for file in folder.glob(f"{_stem(plan)}*.json"))
+    if taken:
+        raise CommandError(
+            f"{folder} holds records of such a match already, {taken[0]} for one; name another folder, or another "
+            "--seed for other games."
+        )
 
 
 def _print(title: str, result: MatchTally) -> None:

@@ -16,7 +16,9 @@ from parlour.cli.errors import CommandError
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_NAME = re.compile(r"^[a-z][a-z0-9_]*$")
+_NAME = re.compile(r"[a-z]([a-z0-9_]{0,38}[a-z0-9])?")
+_FOLDERS = ("src", "tests", "build", "dist")
+"""What the folder of a game holds beside its package."""
 _SUFFIX = ".txt"  # a template that ended in .py would be taken for a module of this package
 
 
@@ -49,10 +51,10 @@ def check_name(name: str) -> None:
     """Raise CommandError unless this can be the name of a new game and of its Python package."""
     from parlour import games
 
-    if not _NAME.match(name) or keyword.iskeyword(name):
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name) or name in _FOLDERS:
         raise CommandError(
-            f"{name!r} cannot be a game's name: it is made of small letters, digits and underscores, a letter first, "
-            "and is no word of Python's own."
+            f"{name!r} cannot be a game's name: it is made of small letters, digits and underscores, 40 at most, a "
+            f"letter first and no underscore last, and is no word of Python's own and none of {', '.join(_FOLDERS)}."
         )
     if name in games.names():
         raise CommandError(f"There is a game called {name} on the shelf already.")

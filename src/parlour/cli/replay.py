@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli.errors import CommandError
+from parlour.cli.errors import CommandError, legible
 
 if TYPE_CHECKING:
+    from parlour.kernel import State
     from parlour.records import Record, Step
 
 
@@ -38,7 +39,7 @@ def replay(
             raise CommandError("--json goes with --step N.")
         for taken in records.replay(record, viewer):
             _tell(record, taken)
-        _tell_result(record)
+        _tell_result(record, taken.state)
         return
     if not 0 <= step <= len(record.actions):
         raise CommandError(f"This record has steps 0 to {len(record.actions)}; there is no step {step}.")
@@ -51,7 +52,7 @@ def replay(
     _tell(record, taken)
     from parlour.cli.layout import print_position
 
-    print_position(taken.state, None if player is None else player - 1, record.names)
+    print_position(taken.state, None if player is None else player - 1, [legible(name) for name in record.names])
 
 
 def _viewer(record: Record, player: int | None) -> int:
@@ -66,26 +67,32 @@ def _viewer(record: Record, player: int | None) -> int:
 
 def _tell(record: Record, taken: Step) -> None:
     from rich.console import Console
+    from rich.text import Text
 
     from parlour.cli.layout import emphasised
 
     console = Console()
     if taken.move is None:
         title = taken.state.game.title
-        console.print(f"[bold]{title}[/bold]: {', '.join(record.names)}. The game is dealt.", highlight=False)
+        names = legible(", ".join(record.names))
+        console.print(Text.assemble((title, "bold"), f": {names}. The game is dealt."))
         return
-    name = record.names[taken.move.player]
-    console.print(
-        f"[bold]{taken.number:>4}[/bold]  {name}: {taken.text} [dim]{taken.move.action}[/dim]", highlight=False
-    )
+    name = legible(record.names[taken.move.player])
+    said = f"  {name}: {taken.text} "
+    console.print(Text.assemble((f"{taken.number:>4}", "bold"), said, (taken.move.action, "dim")))
     for words in taken.words:
-        console.print(emphasised(f"      {words}"), highlight=False)
+        console.print(emphasised(legible(f"      {words}")))
 
 
-def _tell_result(record: Record) -> None:
-    if record.result is None:
+def _tell_result(record: Record, end: State) -> None:
+    """How it really ended: what the record says of it is only its word."""
+    from parlour.records.record import result_of
+
+    result = result_of(end)
+    if result is None:
         typer.echo("The game was not played to its end.")
-        return
-    order = sorted(range(record.players), key=lambda player: record.result.places[player] if record.result else 0)
-    for player in order:
-        typer.echo(f"{record.result.places[player]}. {record.names[player]}: {record.result.scores[player]:g}")
+    else:
+        for player in sorted(range(record.players), key=lambda player: result.places[player]):
+            typer.echo(f"{result.places[player]}. {legible(record.names[player])}: {result.scores[player]:g}")
+    if record.result != result:
+        raise CommandError("The record gives another result than its moves come to; parlour verify tells more.")

@@ -35,6 +35,7 @@ def games(
 def _list_all() -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from parlour import games as shelf
 
@@ -45,9 +46,10 @@ def _list_all() -> None:
         try:
             game = shelf.get(name)
         except shelf.PluginError as error:
-            table.add_row(name, "-", "-", "-", f"It is listed, but cannot be opened: {error}")
+            table.add_row(Text(name), "-", "-", "-", Text(f"It is listed, but cannot be opened: {error}"))
             continue
-        table.add_row(name, game.title, players(game), "{} to {}".format(*game.minutes), game.blurb)
+        minutes = "{} to {}".format(*game.minutes)
+        table.add_row(Text(name), Text(game.title), players(game), minutes, Text(game.blurb))
     Console().print(table)
 
 
@@ -68,12 +70,14 @@ def _print_schema(name: str | None) -> None:
 def _tell(game: Game) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     console = Console()
-    console.print(f"[bold]{game.title}[/bold] ({game.name}), for {players(game)} players, rules version {game.version}")
-    console.print(game.blurb)
+    rest = f" ({game.name}), for {players(game)} players, rules version {game.version}"
+    console.print(Text.assemble((game.title, "bold"), rest))
+    console.print(Text(game.blurb))
     if game.box is not None:
-        console.print(f"Box {game.box_hash}: {', '.join(game.box.document)}.", highlight=False)
+        console.print(Text(f"Box {game.box_hash}: {', '.join(game.box.document)}."))
     if not game.options:
         console.print("It has no options.")
         return
@@ -81,7 +85,8 @@ def _tell(game: Game) -> None:
     for column in ("option", "may be", "unless you say", "meaning"):
         table.add_column(column)
     for option in game.options:
-        table.add_row(option.name, option.allowed(), str(option.default).lower(), option.help)
+        default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+        table.add_row(*map(Text, (option.name, option.allowed(), default, option.help)))
     console.print(table)
 
 

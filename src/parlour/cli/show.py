@@ -34,6 +34,13 @@ def show(
         document = json.loads(text)
     except ValueError as error:  # bad JSON, or bytes that are no text
         raise CommandError(f"{file}: this is not JSON: {error}.") from None
+    except RecursionError:
+        raise CommandError(f"{file}: this is no position: its brackets are nested too deep.") from None
+    if isinstance(document, dict) and "actions" in document:
+        raise CommandError(
+            f"{file}: this is a record of a game. parlour replay FILE tells it, and gives a position out of it with "
+            "--step N --json."
+        )
     state = games.load(document)
     if player is not None and not 1 <= player <= state.players:
         raise CommandError(f"The players in this position are 1 to {state.players}; there is no player {player}.")

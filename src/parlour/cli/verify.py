@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli.errors import legible, sentence_for
+
 
 def verify(
     files: Annotated[
@@ -15,16 +17,21 @@ def verify(
 ) -> None:
     """Prove records: the sealed seed, every move, every position hash, the result.
 
-    Plays each game again and compares. Ends with status 0 if all is proved, 1 if anything is not; what is wrong is
-    told with its place in the file and, where a rule was broken, the clause.
+    Plays each game again and compares. Ends with status 0 if all is proved, 1 if anything is not, 2 if a file cannot
+    be read; what is wrong is told with its place in the file and, where a rule was broken, the clause.
 
     Example: `parlour verify evening/*.json`
     """
     from parlour import records
 
-    failed = 0
+    failed = unreadable = 0
     for file in files:
-        record = records.load(file)
+        try:
+            record = records.load(file)
+        except (records.RecordError, OSError) as error:  # the others are looked at all the same
+            unreadable += 1
+            typer.echo(f"parlour: {legible(sentence_for(error) or str(error))}", err=True)
+            continue
         verdict = records.verify(record)
         if verdict.ok:
             sealed = isinstance(record.deal, records.SealedSeed)
@@ -36,6 +43,6 @@ def verify(
         failed += 1
         for finding in verdict.findings:
             clause = f" ({finding.clause})" if finding.clause else ""
-            typer.echo(f"{file}: {finding.where}: {finding.sentence}{clause}", err=True)
-    if failed:
-        raise typer.Exit(1)
+            typer.echo(legible(f"{file}: {finding.where}: {finding.sentence}{clause}"), err=True)
+    if failed or unreadable:
+        raise typer.Exit(1 if failed else 2)

@@ -1,7 +1,7 @@
 """A keepsake: what a game leaves behind besides its result, such as a tale, made from what happened and what was said.
 
-A game offers one as `extras["keepsake"]`. The table keeps what was said beside the moves (asides), hands the keepsake an
-`Occasion`, and shows what it makes of it. Nothing of this ever touches the state of a game.
+A game offers one as `extras["keepsake"]`. The table keeps what was said beside the moves (asides), hands the keepsake
+an `Occasion`, and shows what it makes of it. Nothing of this ever touches the state of a game.
 """
 
 from __future__ import annotations
@@ -101,7 +101,10 @@ class Keepsake(Protocol):
         ...
 
     def opened(self, given: Mapping[str, str], chance: Callable[[int], int]) -> Mapping[str, Any]:
-        """What is settled when the table opens, from what the host gave; `chance(n)` is a number below n. Raises KeepsakeError."""
+        """What is settled when the table opens, from what the host gave; `chance(n)` is a number below n.
+
+        Raises KeepsakeError.
+        """
         ...
 
     def said(self, occasion: Occasion, seat: int | None, host: bool, wish: Mapping[str, Any]) -> Noted:
@@ -116,6 +119,6 @@ class Keepsake(Protocol):
         """The keepsake as this viewer may see it now, JSON-ready."""
         ...
 
-    def exported(self, occasion: Occasion, format: str, choice: str) -> Export:
+    def exported(self, occasion: Occasion, format: str, choice: str) -> Export:  # noqa: A002 - what it is
         """The keepsake as a file. Raises KeepsakeError for a format it has not, or too early."""
         ...

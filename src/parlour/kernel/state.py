@@ -129,7 +129,10 @@ class State:
         return 0
 
     def legal_actions(self, player: i64) -> list[int]:
-        """The codes this player may choose from, ascending; never empty for an actor. Each game gives it."""
+        """The codes this player may choose from, ascending. Each game gives it.
+
+        Never empty for an actor, always empty for whoever is neither among `actors` nor among `late_actors`.
+        """
         raise NotImplementedError
 
     def apply(self, player: i64, action: i64) -> None:

@@ -32,7 +32,10 @@ def wilson(successes: float, trials: int, z: float = Z_95) -> Interval:
     centre = share + z * z / (2 * trials)
     reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    return Interval(max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale))
+    # At both ends the interval begins or ends exactly there; the formula misses it by the last bit of a float.
+    low = 0.0 if successes == 0 else max(0.0, (centre - reach) / scale)
+    high = 1.0 if successes == trials else min(1.0, (centre + reach) / scale)
+    return Interval(low, high)
 
 
 def mean_interval(values: Sequence[float], z: float = Z_95) -> Interval:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import islice
 
 from parlour import bots
 from parlour.kernel import Dice, Game
@@ -16,6 +19,8 @@ from parlour.records import Record, Result
 from parlour.records.record import result_of
 
 GAMES_A_TASK = 20
+AHEAD = 4
+"""Tasks handed out ahead for each process."""
 
 
 class MatchError(ValueError):
@@ -90,16 +95,23 @@ class GameReport:
 
 
 def play_match(
-    plan: MatchPlan, jobs: int = 1, record: bool = False, progress: Callable[[int], None] | None = None
+    plan: MatchPlan,
+    jobs: int = 1,
+    record: bool = False,
+    progress: Callable[[int], None] | None = None,
+    keep: Callable[[GameReport], None] | None = None,
 ) -> list[GameReport]:
     """Play all games of a plan, in order. The outcome depends on the plan alone, not on `jobs`.
 
     `jobs` processes share the work; they start afresh, so the game must be one that `games.get` finds, and a script
-    that asks for more than one needs the usual `if __name__ == "__main__":`. `record` keeps each game's record, and
-    `progress` is told how many more games are done.
+    that asks for more than one needs the usual `if __name__ == "__main__":`. `record` keeps each game's record, `keep`
+    is handed each report as it comes, in order, and `progress` is told how many more games are done.
     """
     reports: list[GameReport] = []
-    for some in _batches(plan, min(jobs, plan.games), record):
+    for some in _batches(plan, jobs, record):
+        if keep is not None:
+            for report in some:
+                keep(report)
         reports += some
         if progress is not None:
             progress(len(some))
@@ -146,6 +158,7 @@ def _record(plan: MatchPlan, seed: int, seats: list[int], played: Played) -> Rec
 def _batches(plan: MatchPlan, jobs: int, record: bool) -> Iterator[list[GameReport]]:
     """The reports in order, some at a time, from this process or from several."""
     starts = range(0, plan.games, GAMES_A_TASK)
+    jobs = min(jobs, len(starts))
     if jobs <= 1:
         for start in starts:
             yield _play_some(plan, start, record)
@@ -153,13 +166,34 @@ def _batches(plan: MatchPlan, jobs: int, record: bool) -> Iterator[list[GameRepo
     # Fresh processes, not forked ones: a fork of a process that draws a progress bar from a thread may hang.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent) as pool:
-        tasks = [pool.submit(_play_some, plan, start, record) for start in starts]
+        # Only a few tasks are handed out ahead: a match of any length takes no more room than a short one.
+        rest = iter(starts)
+        tasks: deque[Future[list[GameReport]]] = deque()
         try:
-            for task in tasks:
-                yield task.result()
+            _hand_out(pool, tasks, islice(rest, AHEAD * jobs), plan, record)
+            while tasks:
+                yield tasks.popleft().result()
+                _hand_out(pool, tasks, islice(rest, 1), plan, record)
         finally:
             for task in tasks:
                 task.cancel()
+
+
+def _hand_out(
+    pool: ProcessPoolExecutor,
+    tasks: deque[Future[list[GameReport]]],
+    starts: Iterator[int],
+    plan: MatchPlan,
+    record: bool,
+) -> None:
+    """Submit the tasks that begin at these games. A process started by it ignores Ctrl+C from its first moment."""
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
+    try:
+        tasks.extend(pool.submit(_play_some, plan, start, record) for start in starts)
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
 
 
 def _leave_interrupts_to_the_parent() -> None:

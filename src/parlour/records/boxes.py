@@ -45,7 +45,7 @@ def with_box_used(game: Game, used: BoxUsed) -> Game:
         holder: Any = document
         for part in path:
             holder = _inside(holder, part)
-        if isinstance(holder, list) and last.isdigit() and int(last) < len(holder):
+        if isinstance(holder, list) and last in _places(holder):
             holder[int(last)] = value
         elif isinstance(holder, dict):
             holder[last] = value
@@ -54,8 +54,12 @@ def with_box_used(game: Game, used: BoxUsed) -> Game:
 
 def _inside(holder: Any, part: str) -> Any:
     if isinstance(holder, list):
-        return holder[int(part)] if part.isdigit() and int(part) < len(holder) else None
+        return holder[int(part)] if part in _places(holder) else None
     return holder.get(part) if isinstance(holder, Mapping) else None
+
+
+def _places(holder: list[Any]) -> list[str]:
+    return [str(index) for index in range(len(holder))]
 
 
 def _same_shape(old: Any, new: Any, key: str, changes: dict[str, Any]) -> bool:

@@ -25,7 +25,9 @@ def loads(text: str | bytes) -> Record:
     except msgspec.ValidationError as error:
         raise RecordError(f"This is not a record of a game: {_in_words(error)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RecordError(f"This is not JSON: {error}.") from None
+        raise RecordError(f"This is not JSON: {str(error).rstrip('.')}.") from None
+    except RecursionError:
+        raise RecordError("This is not a record of a game: its brackets are nested too deep.") from None
 
 
 def save(record: Record, path: Path) -> None:
@@ -34,8 +36,11 @@ def save(record: Record, path: Path) -> None:
 
 
 def load(path: Path) -> Record:
-    """Read a record from a file. Raises RecordError with a sentence, OSError if there is no such file."""
-    return loads(path.read_bytes())
+    """Read a record from a file. Raises RecordError with a sentence that names it, OSError if there is no such file."""
+    try:
+        return loads(path.read_bytes())
+    except RecordError as error:
+        raise RecordError(f"{path}: {error.sentence}", error.where, error.clause) from None
 
 
 def _json(value: object) -> str:

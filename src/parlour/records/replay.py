@@ -86,6 +86,8 @@ def replay(record: Record, viewer: int = SPECTATOR) -> Iterator[Step]:
     """
     state = start(record)
     names = record.names
+    if len(names) != record.players:
+        raise RecordError(f"There are {len(names)} names for a game of {record.players} players.", "names")
     yield Step(0, None, "", (), state.clone())
     for number, move in enumerate(record.actions, 1):
         check_move(state, move, number)

@@ -9,7 +9,7 @@ from parlour.kernel import IllegalAction, State, lowest
 CHECKPOINT_EVERY = 16
 
 
-class Move(msgspec.Struct, frozen=True, array_like=True):
+class Move(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """One action: who, in words (`place:sp_d_sw`), and as the number that never changes its meaning."""
 
     player: int
@@ -17,7 +17,7 @@ class Move(msgspec.Struct, frozen=True, array_like=True):
     code: int
 
 
-class Checkpoint(msgspec.Struct, frozen=True, array_like=True):
+class Checkpoint(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The position hash after so many moves."""
 
     moves: int
@@ -73,8 +73,9 @@ class Writer:
 
 
 def _still_open(before: State, player: int, after: State) -> bool:
-    """Whether the answers of the window in which `player` answered are still hidden: the others are still asked the same
-    thing, or something else is decided first.
+    """Whether the answers of the window in which `player` answered are still hidden.
+
+    They are while the others are still asked the same thing, or while something else is decided first.
     """
     if after.withholds() and not after.sealed():
         return True
