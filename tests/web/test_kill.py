@@ -218,6 +218,8 @@ def test_a_stream_on_one_worker_tells_of_moves_made_on_another(tmp_path: Path) -
                 await until(lambda: bool(told))
                 got = (await client.post(address + "/claim", json={"name": "Bob"})).json()
                 heads.append({"authorization": f"Bearer {got['secret']}"})
+                at_once = await client.get(f"{two.base}{address}", headers=heads[1])
+                assert 1 == at_once.json()["viewer"], "a seat is good at every worker from its first moment"
                 await until(lambda: told[-1]["status"] == "playing", 3)
                 assert "Bob" in str(told[-1]["seats"])
                 for ply in range(3):

@@ -44,7 +44,7 @@ async def act(
     """
     table = house.tables.get(slug) or await house.table(slug)
     if secret is None or secret not in table.seats_by_hash:
-        table = await house.table(slug, fresh=True)
+        table = await house.table(slug, fresh=True, secret=secret)
     mine = house.my_seat(table, secret)
     if seat is not None and seat != mine:
         raise NotYours(f"That seat is not yours; yours is seat {mine + 1}.")
@@ -74,7 +74,7 @@ async def act(
 
 async def _written(house: House, slug: str, secret: str | None, make: Callable[[Play, int], Entry]) -> Acted:
     """Write the entry that `make` gives for the caller's seat, looking again if another worker was faster."""
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=secret)
     mine = house.my_seat(table, secret)
     async with table.lock:
         for _ in range(3):
@@ -171,7 +171,7 @@ async def instruct(house: House, slug: str, secret: str | None, instructions: li
 
 async def talk(house: House, slug: str, secret: str | None, text: str) -> Acted:
     """Say something at the table. Those without a seat do not talk there."""
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=secret)
     seat = house.my_seat(table, secret)
     if not table.talk_on:
         raise Conflict("There is no talk at this table.")

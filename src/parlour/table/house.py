@@ -145,14 +145,19 @@ class House:
 
     # --- tables -------------------------------------------------------------------------------------------------
 
-    async def table(self, slug: str, *, fresh: bool = False) -> Table:
-        """A table by its name in links. `fresh`: with everything that other workers have committed."""
+    async def table(self, slug: str, *, fresh: bool = False, secret: str | None = None) -> Table:
+        """A table by its name in links. `fresh`: with everything that other workers have committed.
+
+        A hashed `secret` that is not known here may be of a seat that was taken at another worker a moment ago.
+        """
         table = self.tables.get(slug)
         if table is None:
             table = await self._load_once(slug)
         elif fresh and self.shared:
             async with table.lock:
                 await self.refresh(table)
+                if secret is not None and secret not in table.seats_by_hash:
+                    await self.reseat(table)
         table.used = time.monotonic()
         return table
 

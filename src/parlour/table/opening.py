@@ -241,7 +241,7 @@ async def fill(house: House, slug: str, host: str | None, seat: int, strength: s
 
 async def rename(house: House, slug: str, hashed: str | None, name: str) -> Table:
     """Another name for the caller's seat."""
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=hashed)
     seat = house.my_seat(table, hashed)
     called = clean_name(name, f"Player {seat + 1}")
     await _change_seat(house, table, seat, name=called)
@@ -250,7 +250,7 @@ async def rename(house: House, slug: str, hashed: str | None, name: str) -> Tabl
 
 async def reissue(house: House, slug: str, hashed: str | None) -> Seated:
     """A new secret for the caller's seat. The old one opens nothing from this moment on."""
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=hashed)
     seat = house.my_seat(table, hashed)
     secret = new_secret()
     await _change_seat(house, table, seat, secret_hash=digest(secret))
@@ -311,7 +311,7 @@ async def adopt(house: House, slug: str, host: str | None, *, end: bool) -> Tabl
 
 async def rematch(house: House, slug: str, hashed: str | None) -> Seated:
     """A new table like this one: the caller keeps a seat, people's seats are open again, bots stay."""
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=hashed)
     seat = house.my_seat(table, hashed)
     if table.play is None or not table.play.over:
         raise Conflict("The game is still going on.")

@@ -169,7 +169,7 @@ async def _with_view(request: AnyRequest, slug: str, error: Problem) -> Problem:
 
 async def _model(request: AnyRequest, slug: str, at: FromQuery[int | None] = None) -> TableModel:
     house, viewer = house_of(request), viewer_of(request, slug)
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=viewer.seat)
     seat = house.seat_of(table, viewer.seat)
     host = viewer.host is not None and viewer.host == table.host_hash
     if at is not None:
@@ -347,7 +347,7 @@ async def record(request: AnyRequest, slug: FromPath[str]) -> Record:
 async def report(request: AnyRequest, slug: FromPath[str], data: JSONBody[Report]) -> Reported:
     """Keep the record, ply, version and the caller's view with what he says, and give back a test that shows it."""
     house, viewer = house_of(request), viewer_of(request, slug)
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=viewer.seat)
     if table.play is None:
         raise Conflict("The game has not begun: there is no position to report.")
     number, stub = await keep_report(house, table, house.seat_of(table, viewer.seat), data.text)
@@ -357,8 +357,9 @@ async def report(request: AnyRequest, slug: FromPath[str], data: JSONBody[Report
 @get("/tables/{slug:str}/events", include_in_schema=False)
 async def events(request: AnyRequest, slug: FromPath[str]) -> ASGIApp:
     """The table's news as server-sent events: the caller's whole view whenever it changes."""
-    table = await house_of(request).table(slug, fresh=True)
-    return stream(request, table, viewer_of(request, slug), "api")
+    viewer = viewer_of(request, slug)
+    table = await house_of(request).table(slug, fresh=True, secret=viewer.seat)
+    return stream(request, table, viewer, "api")
 
 
 ROUTER = Router(

@@ -46,7 +46,7 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=2,  # streams would go on for ever
         backlog=2048,
     )
 

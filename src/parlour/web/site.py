@@ -88,7 +88,7 @@ def _seated(request: AnyRequest, made: Seated) -> list[Cookie]:
 
 async def _looking(request: AnyRequest, slug: str) -> tuple[House, Table, Viewer, int | None, bool]:
     house, viewer = house_of(request), viewer_of(request, slug)
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug, fresh=True, secret=viewer.seat)
     host = viewer.host is not None and viewer.host == table.host_hash
     return house, table, viewer, house.seat_of(table, viewer.seat), host
 

@@ -69,6 +69,7 @@ class Watcher:
 
 def message(table: Table, face: Face, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
     """The event that brings a viewer from one version to the newest; made once for all viewers of a kind."""
+    after = _known(table, face, seat, host, secret, after)
     key = ("message", face, host, after, seat)
     made = table.memory.get(key)
     if made is None:
@@ -78,8 +79,18 @@ def message(table: Table, face: Face, seat: int | None, host: bool, secret: str 
     return made
 
 
+def _known(table: Table, face: Face, seat: int | None, host: bool, secret: str | None, after: str) -> str:
+    """The version that a viewer has, if it is the one before the newest; else "": he is sent everything."""
+    if face == "api" or not after:
+        return ""
+    current_fragments(table, seat, host, secret)
+    previous = table.shown[host, seat][0]
+    return after if previous is not None and previous[0] == after else ""
+
+
 def packed(table: Table, face: Face, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
     """`message`, as DEFLATE blocks that fit anywhere in a gzip stream."""
+    after = _known(table, face, seat, host, secret, after)
     key = ("packed", face, host, after, seat)
     made = table.memory.get(key)
     if made is None:
@@ -123,11 +134,9 @@ def current_fragments(
 
 def _page_message(table: Table, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
     version, ply, fragments = current_fragments(table, seat, host, secret)
-    previous = table.shown[host, seat][0]
-    if after and previous is not None and previous[0] == after:
+    if after:
+        previous = table.shown[host, seat][0]
         fragments = {name: html for name, html in fragments.items() if previous[2].get(name) != html}
-    else:
-        after = ""
     return _event("update", version, {"version": version, "after": after, "ply": ply, "fragments": fragments})
 
 
