@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from parlour.games.prowlers.box import PASSAGEWAYS
-from parlour.games.prowlers.rules import ProwlersState, tie_break
+from parlour.games.prowlers.ending import tie_break
+from parlour.games.prowlers.rules import ProwlersState
 from tests.games.prowlers.fragments import (
     STATUE_LINES,
     built,

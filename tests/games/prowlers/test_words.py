@@ -200,11 +200,13 @@ def test_events_of_a_turn_with_everything() -> None:
 def test_events_of_shovels_and_lost_steps() -> None:
     """PP-24, PP-26, PP-27."""
     golden = dicts(play(r1(), "place:sp_e_n"), "golden:political")
-    assert [{"by": "golden_shovel", "moves": [moved("political", 1)]}] == [event["args"] for event in golden]
+    pulled = {"by": "golden_shovel", "moves": [moved("political", 1)]}
+    assert [{"kind": "pulled", "player": 0, "args": pulled}] == golden
     first, second = listed("sp_f_sw sh_bc sp_e_n sp_f_n"), listed("sp_a_sw sp_c_n sp_c_sw sp_d_n")
     _, once, again = dicts(built(first, second, at=(0, 0, 0, 0, 7)), "place:sh_ad")
     assert {"by": "passage", "moves": [moved("castle", 8, steps=1, lost=1)]} == once["args"]
     assert {"by": "double_shovel", "moves": [moved("castle", 8, steps=0, lost=2)]} == again["args"]
+    assert [0, 0] == [once["player"], again["player"]]
     _, both = dicts(built(first, second, at=(0, 8, -5, 0, 8)), "place:sp_a_n")
     assert {"by": "passage", "moves": [moved("political", 8, 0, 1), moved("castle", 8, 0, 1)]} == both["args"]
 

@@ -72,6 +72,14 @@ class City:
         self.dealt = dealt
         """The cards of this game, as a set."""
 
+    def player_in(self, seat: i64) -> i64:
+        """PP-01: the player who sits there; seat 0 is `first`."""
+        return self.first if seat == 0 else 1 - self.first
+
+    def seat_of(self, player: i64) -> i64:
+        """PP-01: where a player sits."""
+        return 0 if player == self.first else 1
+
     def kind_id(self, kind: i64) -> str:
         """The readable id of a district type."""
         return DISTRICTS[kind]

@@ -12,8 +12,10 @@ from mypy_extensions import i64
 from parlour.games.prowlers.achievements import mid_card_winner, turn_cards_met
 from parlour.games.prowlers.box import DISTRICTS, FACES
 from parlour.games.prowlers.city import City, dealt_city
+from parlour.games.prowlers.ending import reason_told, tie_break
 from parlour.games.prowlers.scoring import Sheet, scored
 from parlour.games.prowlers.tables import DOUBLE, GOLDEN, MID_TUNNEL, TYPES, tables_for
+from parlour.games.prowlers.telling import card_told, move_told, passage_told, sheets_told, statue_told
 from parlour.games.prowlers.track import CENTRE, FIRST, SECOND, controls, own_value, pulled, space
 from parlour.kernel.dice import Dice
 from parlour.kernel.sets import bit, count, has, lowest, members
@@ -90,11 +92,11 @@ class ProwlersState(State):
 
     def player_in(self, seat: i64) -> i64:
         """PP-01: the player who sits there."""
-        return self.city.first if seat == FIRST else 1 - self.city.first
+        return self.city.player_in(seat)
 
     def seat_of(self, player: i64) -> i64:
         """PP-01: where a player sits."""
-        return FIRST if player == self.city.first else SECOND
+        return self.city.seat_of(player)
 
     def legal_actions(self, player: i64) -> list[int]:
         """The codes of `choices`, ascending; empty for the player who waits."""
@@ -189,19 +191,7 @@ class ProwlersState(State):
             self.passages_second |= bit(line)
         self.last = line
         if self.events is not None:
-            city = self.city
-            tile = city.tiles[line]
-            self._tell(
-                "dug",
-                self.player_in(seat),
-                {
-                    "passageway": city.tables.passageway_ids[line],
-                    "districts": [DISTRICTS[city.kind_1[line]], DISTRICTS[city.kind_2[line]]],
-                    "tile": city.tables.tile_ids[tile],
-                    "face": FACES[city.faces[line]],
-                    "turn": int(self.turn),
-                },
-            )
+            self._tell("dug", self.player_in(seat), passage_told(self.city, line, self.turn))
 
     def _take_statues(self, line: i64, seat: i64) -> None:
         """PP-16…PP-18, PP-R09: whoever fills the last passageway at a statue takes it, or both if it fills two."""
@@ -215,11 +205,7 @@ class ProwlersState(State):
                 else:
                     self.statues_second |= bit(statue)
                 if self.events is not None:
-                    self._tell(
-                        "statue",
-                        self.player_in(seat),
-                        {"statue": tables.statue_ids[statue], "where": tables.statue_names[statue]},
-                    )
+                    self._tell("statue", self.player_in(seat), statue_told(self.city, statue))
 
     def _collect_tile(self, line: i64) -> i64:
         """PP-19, PP-20: the tile goes with the passage: whoever owns the passageway holds it, same face up."""
@@ -291,7 +277,7 @@ class ProwlersState(State):
             self.cards_second |= met
         if met != 0 and self.events is not None:
             for card in members(met):
-                self._tell("card", self.player_in(seat), self._card_told(card))
+                self._tell("card", self.player_in(seat), card_told(self.city, card))
 
     def open_cards(self) -> i64:
         """PP-34: the cards nobody has taken, as a set."""
@@ -318,7 +304,7 @@ class ProwlersState(State):
         self.mid_first = self._sheet(FIRST, before_first, False)
         self.mid_second = self._sheet(SECOND, before_second, False)
         if self.events is not None:
-            self._tell_scored("mid", self.mid_first, self.mid_second)
+            self._tell("scored", -1, sheets_told(self.city, "mid", self.mid_first, self.mid_second))
 
     def _award_mid_cards(self) -> None:
         """PP-38: each mid card to whoever has more; on a tie it stays where it is for good."""
@@ -336,7 +322,7 @@ class ProwlersState(State):
                 self.cards_second |= bit(card)
             if self.events is not None:
                 player: i64 = -1 if winner < 0 else self.player_in(winner)
-                self._tell("mid_card", player, self._card_told(card))
+                self._tell("mid_card", player, card_told(self.city, card))
 
     def _sheet(self, seat: i64, market_cards: i64, at_end: bool) -> Sheet:
         if seat == FIRST:
@@ -419,7 +405,7 @@ class ProwlersState(State):
             reason = "The game is not over; this is the Wealth counted so far."
         else:
             better, decided = self.verdict()
-            reason = self._reason(decided, first, second)
+            reason = self._reason(decided)
         order = [SECOND, FIRST] if better == 1 else [FIRST, SECOND]
         places = [1, 1] if better == -1 else [1, 2]
         return [
@@ -427,18 +413,13 @@ class ProwlersState(State):
             for i, seat in enumerate(order)
         ]
 
-    def _reason(self, decided: str, first: i64, second: i64) -> str:
-        high = int(max(first, second))
-        low = int(min(first, second))
-        if decided == "wealth":
-            return f"{high} Wealth to {low}."
-        longest = [int(self.end_sheet(FIRST).longest), int(self.end_sheet(SECOND).longest)]
-        if decided == "tunnel":
-            return f"Equal on {high} Wealth; the longer Tunnel decides, {max(longest)} passages to {min(longest)}."
-        held = [int(count(controls(self.markers, FIRST))), int(count(controls(self.markers, SECOND)))]
-        if decided == "control":
-            return f"Equal on {high} Wealth and in Tunnels; districts controlled decide, {max(held)} to {min(held)}."
-        return f"Equal on {high} Wealth, in Tunnels and in districts controlled: a draw."
+    def _reason(self, decided: str) -> str:
+        return reason_told(
+            decided,
+            [int(self.total(FIRST)), int(self.total(SECOND))],
+            [int(self.end_sheet(FIRST).longest), int(self.end_sheet(SECOND).longest)],
+            [int(count(controls(self.markers, FIRST))), int(count(controls(self.markers, SECOND)))],
+        )
 
     # --- what is told ------------------------------------------------------------------------------------------
 
@@ -447,40 +428,21 @@ class ProwlersState(State):
         if self.events is not None:
             self.events.append(Event(kind, int(player), args))
 
-    def _move_told(self, kind: i64, steps: i64, lost: i64) -> dict[str, object]:
-        at: i64 = space(self.markers, kind)
-        side: i64 = -1 if at == 0 else self.player_in(FIRST if at > 0 else SECOND)
-        return {
-            "district": DISTRICTS[kind],
-            "steps": int(steps - lost),
-            "lost": int(lost),
-            "space": int(at),
-            "value": abs(int(at)),
-            "side": int(side),
-        }
-
-    def _card_told(self, card: i64) -> dict[str, object]:
-        tables = self.city.tables
-        return {"card": tables.card_ids[card], "title": tables.card_titles[card], "wealth": int(tables.wealth[card])}
-
     def _tell_pulled(self, moves: list[dict[str, object]], seat: i64, by: str) -> None:
         self._tell("pulled", self.player_in(seat), {"by": by, "moves": moves})
 
-    def _tell_scored(self, phase: str, first: Sheet, second: Sheet) -> None:
-        sheets = [first.lines(), second.lines()]
-        if self.city.first == 1:
-            sheets.reverse()
-        self._tell("scored", -1, {"phase": phase, "sheets": sheets})
+    def _move_told(self, kind: i64, steps: i64, lost: i64) -> dict[str, object]:
+        return move_told(self.city, self.markers, kind, steps, lost)
 
     def _tell_the_end(self) -> None:
         """PP-43, PP-53: the end-of-game phase and the result."""
         if self.events is None:
             return
-        self._tell_scored("end", self.end_sheet(FIRST), self.end_sheet(SECOND))
+        self._tell("scored", -1, sheets_told(self.city, "end", self.end_sheet(FIRST), self.end_sheet(SECOND)))
         seat, decided = self.verdict()
         winner: i64 = -1 if seat < 0 else self.player_in(seat)
         totals = [int(self.total(self.seat_of(player))) for player in range(self.players)]
-        reason = self._reason(decided, self.total(FIRST), self.total(SECOND))
+        reason = self._reason(decided)
         self._tell("ended", winner, {"totals": totals, "decided": decided, "reason": reason})
 
     # --- copies ------------------------------------------------------------------------------------------------
@@ -564,15 +526,6 @@ class ProwlersState(State):
             "last": None if self.last < 0 else lines[self.last],
             "mid": mid,
         }
-
-
-def tie_break(tunnel_first: i64, tunnel_second: i64, control_first: i64, control_second: i64) -> tuple[int, str]:
-    """PP-54, PP-55, PP-R24: on equal totals the longer Tunnel, then more districts controlled, then nobody."""
-    if tunnel_first != tunnel_second:
-        return (0 if tunnel_first > tunnel_second else 1, "tunnel")
-    if control_first != control_second:
-        return (0 if control_first > control_second else 1, "control")
-    return (-1, "nothing")
 
 
 def _holder(first: i64, second: i64, member: i64) -> str | None:
