@@ -27,7 +27,8 @@ def usage_sentence(error: Exception) -> str | None:
         wanted = next((words for sign, words in _ASKED_FOR.items() if sign in names[2]), None)
         said = f"{names[1].replace(chr(39), '')} is {wanted}" if wanted else said
     context = getattr(error, "ctx", None)
-    return f"{said}. {context.command_path} --help tells what it takes." if context else f"{said}."
+    said += "" if said.endswith("?") else "."
+    return f"{said} {context.command_path} --help tells what it takes." if context else said
 
 
 def sentence_for(error: Exception) -> str | None:
