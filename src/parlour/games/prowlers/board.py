@@ -1,0 +1,268 @@
+"""The board as it is drawn: hexes, districts, passageways and statues with their places.
+
+Lengths are in hex sides, y grows downward as in SVG; the control track lies below.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from parlour.games.prowlers.actions import DISTRICT_NAMES, FACE_NAMES
+from parlour.games.prowlers.box import DISTRICTS, FACES, SLOTS, Spec
+from parlour.games.prowlers.city import City
+from parlour.games.prowlers.rules import ProwlersState
+from parlour.games.prowlers.track import FIRST, SECOND
+from parlour.kernel.sets import count, has
+
+Point = tuple[float, float]
+COLUMN = math.sqrt(3) / 2
+ROW = 0.5
+CORNERS = {
+    "n": (0, 2),
+    "ne": (1, 1),
+    "se": (1, -1),
+    "s": (0, -2),
+    "sw": (-1, -1),
+    "nw": (-1, 1),
+}
+"""The corners of a hex from its centre, in columns and rows."""
+RHOMBI = {"w": ("n", "nw", "sw"), "e": ("n", "ne", "se"), "s": ("se", "s", "sw")}
+"""The corners of each district beside the centre of its hex."""
+
+
+class SiteView(Struct):
+    """A laid hex."""
+
+    id: str
+    name: str
+    hex: str
+    rotation: int
+    x: float
+    y: float
+    corners: list[Point]
+
+
+class DistrictView(Struct):
+    """One rhombus of a hex. `x`, `y` is its middle."""
+
+    id: str
+    site: str
+    slot: str
+    type: str
+    name: str
+    x: float
+    y: float
+    polygon: list[Point]
+
+
+class EdgeView(Struct):
+    """A passageway. `x`, `y` is its middle."""
+
+    id: str
+    name: str
+    """Where it is, in words."""
+    label: str
+    """What it is, in words: between which districts, with what on it."""
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    x: float
+    y: float
+    ends: tuple[str, str]
+    districts: tuple[str, str]
+    types: tuple[str, str]
+    tile: str
+    face: str
+    """The face that is up, or was up when the tile was taken."""
+    owner: int | None
+    """Whose passage lies there; None while the tile does."""
+    last: bool
+    in_longest: bool
+    """Whether it is part of its owner's longest Tunnel (of one of them, if there are several)."""
+
+
+class VertexView(Struct):
+    """Where passageways end."""
+
+    id: str
+    kind: str
+    name: str
+    x: float
+    y: float
+
+
+class StatueView(Struct):
+    """A statue: `holder` is None while it stands on its vertex. `filled` of `need` passageways are taken."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    holder: int | None
+    filled: int
+    need: int
+
+
+class BoardView(Struct):
+    """The city."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    sites: list[SiteView]
+    districts: list[DistrictView]
+    vertices: list[VertexView]
+    edges: list[EdgeView]
+    statues: list[StatueView]
+
+
+def _point(column: float, row: float) -> Point:
+    return (round(column * COLUMN, 4), round(-row * ROW, 4) + 0.0)
+
+
+class Ground(NamedTuple):
+    """What never changes during a game, and was half of what a view cost: where everything lies, and the names."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    sites: list[SiteView]
+    districts: list[DistrictView]
+    vertices: list[VertexView]
+    lines: list[Line]
+
+
+class Line(NamedTuple):
+    """A passageway's place and names."""
+
+    id: str
+    name: str
+    between: str
+    start: Point
+    end: Point
+    middle: Point
+    ends: tuple[str, str]
+    sides: tuple[str, str]
+    types: tuple[str, str]
+    tile: str
+    face: str
+
+
+def board_view(state: ProwlersState, walks: list[list[int]]) -> BoardView:
+    ground = _ground(state.city)
+    longest = {line for walk in walks for line in walk}
+    return BoardView(
+        left=ground.left,
+        top=ground.top,
+        width=ground.width,
+        height=ground.height,
+        sites=ground.sites,
+        districts=ground.districts,
+        vertices=ground.vertices,
+        edges=[_edge(state, number, line, number in longest) for number, line in enumerate(ground.lines)],
+        statues=[_statue(state, i) for i in range(len(state.city.tables.statue_ids))],
+    )
+
+
+@lru_cache(maxsize=1024)  # a city belongs to one game, and all its positions share it
+def _ground(city: City) -> Ground:
+    spec: Spec = city.tables.spec
+    sites, districts = [], []
+    points: list[Point] = []
+    for i, (name, site) in enumerate(spec.board.sites.items()):
+        x, y = _point(site.column, site.row)
+        corner = {key: _point(site.column + c, site.row + r) for key, (c, r) in CORNERS.items()}
+        points += corner.values()
+        hex_id = city.tables.hex_ids[city.hexes[i]]
+        sites.append(SiteView(name, site.name, hex_id, city.rotations[i], x, y, list(corner.values())))
+        for j, slot in enumerate(SLOTS):
+            kind = DISTRICTS[city.kinds[len(SLOTS) * i + j]]
+            polygon = [(x, y), *(corner[key] for key in RHOMBI[slot])]
+            middle = _middle(polygon)
+            districts.append(
+                DistrictView(f"{name}_{slot}", name, slot, kind, DISTRICT_NAMES[kind], *middle, polygon=polygon)
+            )
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Ground(
+        left=left,
+        top=top,
+        width=round(max(x for x, _ in points) - left, 4),
+        height=round(max(y for _, y in points) - top, 4),
+        sites=sites,
+        districts=districts,
+        vertices=[
+            VertexView(name, vertex.kind, vertex.name, *_point(vertex.column, vertex.row))
+            for name, vertex in spec.board.vertices.items()
+        ],
+        lines=[_line(city, line) for line in range(len(spec.board.passageways))],
+    )
+
+
+def _line(city: City, line: int) -> Line:
+    name = city.tables.passageway_ids[line]
+    passageway = city.tables.spec.board.passageways[name]
+    one, two = (city.tables.spec.board.vertices[end] for end in passageway.ends)
+    start, end = _point(one.column, one.row), _point(two.column, two.row)
+    types = (DISTRICTS[city.kind_1[line]], DISTRICTS[city.kind_2[line]])
+    first, second = (DISTRICT_NAMES[kind] for kind in types)
+    between = f"beside {first} twice" if first == second else f"between {first} and {second}"
+    tile, face = city.tables.tile_ids[city.tiles[line]], FACES[city.faces[line]]
+    middle = _middle([start, end])
+    return Line(
+        name, passageway.name, between, start, end, middle, passageway.ends, passageway.sides, types, tile, face
+    )
+
+
+def _middle(points: list[Point]) -> Point:
+    return (round(sum(x for x, _ in points) / len(points), 4), round(sum(y for _, y in points) / len(points), 4))
+
+
+def _edge(state: ProwlersState, number: int, line: Line, in_longest: bool) -> EdgeView:
+    owner = holder_in(state, state.passages_first, state.passages_second, number)
+    return EdgeView(
+        id=line.id,
+        name=line.name,
+        label=f"{line.between}, {FACE_NAMES[line.face]}" if owner is None else line.between,
+        x1=line.start[0],
+        y1=line.start[1],
+        x2=line.end[0],
+        y2=line.end[1],
+        x=line.middle[0],
+        y=line.middle[1],
+        ends=line.ends,
+        districts=line.sides,
+        types=line.types,
+        tile=line.tile,
+        face=line.face,
+        owner=owner,
+        last=state.last == number,
+        in_longest=in_longest,
+    )
+
+
+def _statue(state: ProwlersState, statue: int) -> StatueView:
+    tables = state.city.tables
+    name = tables.statue_ids[statue]
+    vertex = tables.spec.board.vertices[name]
+    lines = tables.statue_lines[statue]
+    return StatueView(
+        name,
+        vertex.name,
+        *_point(vertex.column, vertex.row),
+        holder=holder_in(state, state.statues_first, state.statues_second, statue),
+        filled=count(lines & (state.passages_first | state.passages_second)),
+        need=count(lines),
+    )
+
+
+def holder_in(state: ProwlersState, first: int, second: int, member: int) -> int | None:
+    if has(first, member):
+        return state.player_in(FIRST)
+    return state.player_in(SECOND) if has(second, member) else None
