@@ -15,6 +15,7 @@ from tests.games.prowlers.fragments import (
     built,
     happened,
     holdings,
+    listed,
     loaded,
     markers,
     others,
@@ -190,6 +191,16 @@ def test_pp_24_a_step_beyond_the_last_space_is_lost() -> None:
         for move in moves  # type: ignore[attr-defined]
     ]
     assert 1 == state.position()["lost"]["second"]  # type: ignore[index]
+
+
+def test_pp_24_second_loses_steps_as_first_does() -> None:
+    """PP-24: the mirror of PP-E07 (b): two of the four steps of a double shovel, added to those lost before."""
+    first, second = listed("sp_a_sw sp_c_n sp_c_sw sp_d_n sp_f_n"), listed("sp_f_sw sh_bc sp_e_n sp_a_n")
+    state = built(first, second, at=(0, 0, 0, 0, -6))
+    before = _balance(state)
+    turns(state, "sh_ad")
+    assert (0, 0, 0, 0, -8) == markers(state)
+    assert {"first": before["first"], "second": before["second"] + 2} == _balance(state)
 
 
 def _balance(state: ProwlersState) -> dict[str, int]:
