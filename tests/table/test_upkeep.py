@@ -115,7 +115,7 @@ async def test_r2_a_dry_run_says_what_becomes_of_every_table(
             return
         assert "held" == table.status
         assert report.sentence == table.notice
-        with pytest.raises(Conflict, match="Under the present rules|rules have changed"):
+        with pytest.raises(Conflict, match=r"Under the present rules|rules have changed"):
             await acting.act(house, slug, here.hash(0), here.play.ply, "pass")
         model = show(table, 0)
         assert "held" == model.status

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from parlour import games
-from parlour.kernel import Dice
+from parlour.kernel import Dice, Game
 from parlour.table import acting
 from parlour.table.clock import ClockRule
 from parlour.table.entries import Kind
@@ -223,3 +226,47 @@ async def test_undo_of_what_opened_the_window_drops_the_answers(sqlite: str, clo
         await here.act(0, "call:bold")
         assert here.play.in_window
         assert not here.play.complete(2)
+
+
+class Alone(bids.Bids):
+    """A window with one to ask: only the leader's left neighbour bids."""
+
+    def actors(self) -> int:
+        asked = super().actors()
+        return asked & (1 << (self.leader + 1) % self.players) if self.sealed() else asked
+
+    def apply(self, player: int, action: int) -> None:
+        for other in range(self.players if self.sealed() else 0):
+            if other != player:
+                self.answers[other] = bids.PASS
+        super().apply(player, action)
+
+    def clone(self) -> bids.Bids:
+        copy = super().clone()
+        copy.__class__ = Alone
+        return copy
+
+
+async def test_the_only_one_asked_sees_nothing_of_the_outcome_before_the_close(sqlite: str, clock: Clock) -> None:
+    """His answer alone would resolve the window: what he draws by it must wait for the close, like everybody's news."""
+
+    def deal(game: Game, players: int, options: Mapping[str, Any], dice: Dice) -> bids.Bids:
+        state = bids.deal(game, players, options, dice)
+        state.__class__ = Alone
+        return state
+
+    games.register(replace(bids.GAME, deal=deal))
+    async with house_at(sqlite, now=clock) as house:
+        here = await in_window(house)
+        assert [1] == here.play.asked()
+        before = show(here.table, 1)
+        await here.act(1, here.state.legal_actions(1)[0])
+        after = show(here.table, 1)
+        assert before.view == after.view
+        assert after.window is not None
+        assert after.window.answered
+        assert [] == after.choices
+        clock.pass_(4.0)
+        await house.tick(here.table)
+        assert 2 == here.play.ply
+        assert before.view != show(here.table, 1).view

@@ -1,0 +1,95 @@
+"""R40 between workers: one seat goes to one person, whoever serves the request."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from parlour.table import opening
+from parlour.table.problems import Conflict, NotFound, Unfit
+from parlour.table.seating import clean_name, clean_talk, digest, new_secret
+from tests.table.places import house_at
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_two_workers_give_a_seat_to_one_person(url: str) -> None:
+    async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
+        for _ in range(15):
+            made = await opening.open_table(one, "bids", seats=["me", "open", "open"])
+            slug = made.table.slug
+            await two.table(slug)
+            got = await asyncio.gather(
+                opening.claim(one, slug, 1, "Bob"), opening.claim(two, slug, 1, "Cleo"), return_exceptions=True
+            )
+            assert 1 == sum(isinstance(one_of, opening.Seated) for one_of in got)
+            assert 1 == sum(isinstance(one_of, Conflict) for one_of in got)
+            winner = next(one_of for one_of in got if isinstance(one_of, opening.Seated))
+            assert winner.secret is not None
+            for house in (one, two):
+                table = await house.table(slug, fresh=True, secret=digest(winner.secret))
+                assert 1 == house.seat_of(table, digest(winner.secret))
+
+
+async def test_the_last_seat_deals_once_whoever_takes_it(url: str) -> None:
+    async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
+        made = await opening.open_table(one, "bids", seats=["me", "open", "open"])
+        slug = made.table.slug
+        await two.table(slug)
+        await asyncio.gather(opening.claim(one, slug, 1, "Bob"), opening.claim(two, slug, 2, "Cleo"))
+        tables = [await house.table(slug, fresh=True) for house in (one, two)]
+        await opening.table_of_secret(one, made.secret or "")
+        assert 1 == len(await one.storage.entries(made.table.id))
+        states = [table.play.state for table in tables if table.play is not None]
+        assert 2 == len(states)
+        assert states[0] == states[1]
+
+
+async def test_a_seat_that_is_not_there_or_not_open(sqlite: str) -> None:
+    async with house_at(sqlite) as house:
+        made = await opening.open_table(house, "bids", seats=["me", "bot:random", "open"])
+        slug = made.table.slug
+        with pytest.raises(NotFound, match="There is no seat 3"):
+            await opening.claim(house, slug, 3, "")
+        with pytest.raises(Conflict, match="taken"):
+            await opening.claim(house, slug, 1, "")
+        with pytest.raises(Conflict, match="You have a seat"):
+            await opening.claim(house, slug, 2, "", digest(made.secret or ""))
+        with pytest.raises(NotFound, match="opens no seat"):
+            await opening.table_of_secret(house, new_secret())
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"players": 9}, "takes 2 to 4 players"),
+        ({"options": {"rounds": 99}}, "whole number from 1 to 6"),
+        ({"options": {"pace": 1}}, "has no option"),
+        ({"seats": ["me", "me"]}, "one seat only"),
+        ({"seats": ["me", "cat"]}, "A seat is"),
+        ({"seats": ["me", "bot:genius"]}, "no computer player"),
+        ({"players": 3, "seats": ["me", "open"]}, "3 seats, and 2"),
+        ({"name": "x" * 30}, "at most 24"),
+    ],
+)
+async def test_a_table_that_cannot_be_opened_is_refused_in_a_sentence(
+    sqlite: str, asked: dict[str, object], said: str
+) -> None:
+    async with house_at(sqlite) as house:
+        with pytest.raises(Unfit, match=said):
+            await opening.open_table(house, "bids", **asked)  # type: ignore[arg-type]
+
+
+def test_names_and_talk_are_cleaned() -> None:
+    assert "Ada Lovelace" == clean_name("  Ada\u0000 \n Lovelace\u202e ", "x")
+    assert "Player 1" == clean_name("\u200b\u0007 ", "Player 1")
+    assert "one line" == clean_talk("one\nline\u0000", 99)
+    with pytest.raises(Unfit):
+        clean_talk("\u0000\n", 99)
+
+
+def test_secrets_are_long_and_all_different() -> None:
+    secrets = {new_secret() for _ in range(2000)}
+    assert 2000 == len(secrets)
+    assert {32} == {len(secret) for secret in secrets}
