@@ -13,7 +13,17 @@ import msgspec
 import pytest
 
 from parlour import games
-from parlour.table.model import BoxModel, OptionModel, SeatModel, TableModel, TableSummary, UndoModel, Vote, WindowModel
+from parlour.table.model import (
+    BoxModel,
+    ClockModel,
+    OptionModel,
+    SeatModel,
+    TableModel,
+    TableSummary,
+    UndoModel,
+    Vote,
+    WindowModel,
+)
 from parlour.web import assets, render
 from parlour.web.pieces import EMBLEMS, Pieces
 from tests.web.models import table
@@ -161,6 +171,16 @@ def test_undo_is_offered_as_free_or_as_a_question() -> None:
     asked = render.fragments(table(undo=UndoModel(True, False, "the dig", ["a card"])))["prompt"]
     assert "Take back" in free
     assert "Ask to take back" in asked
+
+
+def test_r25_half_time_is_said_in_words() -> None:
+    clocks = [ClockModel(20.0, 300.0, True, warned=True, deadline=1.0), ClockModel(45.0, 300.0)]
+    model = table(plies=4)
+    seats = [msgspec.structs.replace(seat, clock=clock) for seat, clock in zip(model.seats, clocks, strict=True)]
+    html = render.fragments(_with(model, seats=seats))["players"]
+    assert 1 == html.count("half gone")
+    assert "5:20" in html
+    assert "5:45" in html
 
 
 def test_n4_a_window_names_all_who_are_asked_and_nobody_who_answered() -> None:
