@@ -31,6 +31,7 @@ class Ask:
     label: str
     help: str
     longest: int
+    suggestions: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

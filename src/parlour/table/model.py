@@ -218,6 +218,7 @@ class AskModel(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     help: str
     longest: int
+    suggestions: list[str] = []
 
 
 class LimitModel(msgspec.Struct, frozen=True, omit_defaults=True):

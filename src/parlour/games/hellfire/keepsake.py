@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.hellfire import printing
+from parlour.games.hellfire.box import BOX
 from parlour.games.hellfire.tale import Chapter, Remark, Tale, told
 from parlour.games.hellfire.telling import TEXT_LIMIT, TITLE_LIMIT, cleaned, rolled_title, typed_title
 from parlour.kernel.keepsake import Ask, Export, KeepsakeError, Noted, Occasion
@@ -30,7 +31,9 @@ class TaleKeeper:
 
     def asks(self) -> Sequence[Ask]:
         """HC-80: a title, if the host has one."""
-        return [Ask("title", "Title of the tale", "“How we …” or “Why we …”; left empty, dice choose.", TITLE_LIMIT)]
+        titles = [title.title for side in BOX.spec.titles.values() for title in side.values()]
+        said = "“How we …” or “Why we …”; left empty, dice choose."
+        return [Ask("title", "Title of the tale", said, TITLE_LIMIT, titles)]
 
     def opened(self, given: Mapping[str, str], chance: Callable[[int], int]) -> Mapping[str, Any]:
         """HC-80: the host's title, or one that is rolled."""
