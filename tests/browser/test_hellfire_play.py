@@ -1,4 +1,4 @@
-"""The Old Hellfire Club in browsers: four of them play it through to the printed tale; by keyboard alone; on a phone."""
+"""The Old Hellfire Club in browsers: four of them play through to the printed tale; by keyboard alone; on a phone."""
 
 from __future__ import annotations
 
@@ -72,9 +72,10 @@ def press(page: Page, action: str, touch: bool) -> None:
 def settled(page: Page, ply: str | None, before: list[str]) -> None:
     """Wait until an answer is in: the table has moved on, or there is nothing more to choose here."""
     page.wait_for_function(
-        """([ply, before]) => document.getElementById("content").dataset.ply !== ply
-           || document.querySelectorAll("#choices [data-action]").length === 0
-           || [...document.querySelectorAll("#choices [data-action]")].map(one => one.dataset.action).join() !== before""",
+        """([ply, before]) => {
+          const now = [...document.querySelectorAll("#choices [data-action]")].map(one => one.dataset.action).join();
+          return document.getElementById("content").dataset.ply !== ply || now !== before;
+        }""",
         arg=[ply, ",".join(before)],
     )
 
@@ -180,7 +181,8 @@ class Company:
 
     def others_act(self) -> bool:
         """Everybody but Ada does what is asked of them, quietly in windows. Whether anything was done."""
-        return any([self.quietly(person) for person in self.others])
+        acted = [self.quietly(person) for person in self.others]  # all of them, not only the first who can
+        return any(acted)
 
     @staticmethod
     def quietly(person: Person, loud: float = 0.25, words: bool = False) -> bool:
@@ -306,7 +308,7 @@ def test_at_360_the_choices_stay_in_reach_and_are_large_enough(enter: Enter, clu
 
 
 def test_at_1440_nothing_that_matters_is_below_the_fold(enter: Enter, club: str) -> None:
-    """Eight players, the fullest table there is: row, ledger, hand, choices and the tale's last lines are all in sight."""
+    """Eight players, the fullest table there is: row, ledger, hand, choices and the tale are all in sight."""
     made = open_table(club, "hellfire", ("me", *["bot:novice"] * 7), options={"clock": "none"})
     page = enter(made, at=club)
     page.goto(f"/t/{made['slug']}")

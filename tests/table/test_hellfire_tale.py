@@ -1,4 +1,4 @@
-"""HC-80…HC-92 at the table: words with a card, sealed words, the host's pencil, the last words, what can be taken home."""
+"""HC-80…HC-92 at the table: words with a card, sealed words, the host's pencil, last words, what is taken home."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from parlour.games.hellfire.rules import Hellfire
 from parlour.table import acting, keepsakes
 from parlour.table.clock import ClockRule
 from parlour.table.entries import Kind
+from parlour.table.house import House
 from parlour.table.problems import Conflict, NotFound, NotYours, Unfit
 from parlour.table.showing import all_lines, show, show_at
-from tests.table.places import Clock, House, Party, house_at, party
+from tests.table.places import Clock, Party, house_at, party
 
 pytestmark = pytest.mark.anyio
 FOUR = ("me", "open", "open", "open")
@@ -141,7 +142,7 @@ async def test_hc_81_words_never_change_the_game(sqlite: str, clock: Clock) -> N
 
 
 async def test_hc_83_a_lead_in_and_a_text_come_with_the_first_card_of_a_turn(sqlite: str, clock: Clock) -> None:
-    """HC-83, HC-84, HC-85: one action with the card; the lead-in replaces the frame; `[card]` is the phrase; all is cleaned."""
+    """HC-83, HC-84, HC-85: one action with the card; the lead-in is the frame; `[card]` the phrase; all cleaned."""
     async with house_at(sqlite, now=clock) as house:
         here = await party(house, "hellfire", FOUR, options=NONE)
         seat = await to_the_tale(here)
@@ -215,7 +216,7 @@ async def test_hc_83_words_with_a_challenge_are_sealed_and_come_out_only_if_it_s
 
 
 async def test_hc_83_sealed_words_of_a_card_that_did_not_speak_are_never_published(sqlite: str, clock: Clock) -> None:
-    """HC-83, HC-89, HC-R03: taken back, beaten unheard, or cancelled: nothing of it is ever seen, not in exports either."""
+    """HC-83, HC-89, HC-R03: taken back, beaten unheard, or cancelled: none of it is ever seen, nor exported."""
     async with house_at(sqlite, now=clock) as house:
         here, seat, code, _ = await undercut(house, clock, 23)
         await say(here, seat, code, "Unheard melodies: [card].")
@@ -364,8 +365,6 @@ async def test_hc_90_the_page_is_told_when_the_90_seconds_are_over(sqlite: str, 
         assert again.timer is not None
         before = again.version_for(None)
         clock.pass_(91.0)
-        keepsakes.arrange(house, again)
-        assert again.timer is None
         keepsakes._look_again(house, again)
         assert before != again.version_for(None)
 

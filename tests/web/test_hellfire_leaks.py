@@ -62,13 +62,16 @@ async def everything(site: Site, table: Table, look: Look) -> dict[str, bytes]:
     given = {code for code, _ in play.answers.get(-1 if look.seat is None else look.seat, [])}
     for code in (0, 1, 17, 44, 61, 88, 100, 101, 103, 111, 999):  # what the rules refuse, and how they say it
         if code not in legal and code not in given:
-            body = {"ply": play.ply, "action": code, "text": "No."}
-            answer = await client.post(f"/api/tables/{slug}/act", json=body, headers=headers)
+            wrong = {"ply": play.ply, "action": code, "text": "No."}
+            answer = await client.post(f"/api/tables/{slug}/act", json=wrong, headers=headers)
             assert answer.status_code >= 400, "a refusal was to be looked at, and this was none"
             got[f"refused {code}"] = answer.content
-    for wish in ({"epilogue": "Now?"}, {"replace": 1}, {"nonsense": 1}):
+    wishes: list[dict[str, object]] = [{"epilogue": "Now?"}, {"replace": 1}, {"nonsense": 1}]
+    for wish in wishes:
         got[f"aside {wish}"] = (await client.post(f"/api/tables/{slug}/aside", json=wish, headers=headers)).content
-    for body in ({"ply": play.ply + 7, "action": 0}, {"ply": play.ply, "action": 0, "seat": 9}, {"ply": play.ply}):
+    here = {"ply": play.ply}
+    bodies: list[dict[str, object]] = [{"ply": play.ply + 7, "action": 0}, {**here, "action": 0, "seat": 9}, {**here}]
+    for body in bodies:
         got[f"error {body}"] = (await client.post(f"/api/tables/{slug}/act", json=body, headers=headers)).content
     got["record"] = (await client.get(f"/api/tables/{slug}/record", headers=headers)).content
     if look.seat is not None:
@@ -137,7 +140,7 @@ async def sit_down(site: Site, players: int, options: dict[str, Any]) -> tuple[T
 
 @pytest.mark.parametrize("seed", range(POSITIONS))
 async def test_n3_hc_invariant_14_every_channel_tells_the_same_about_what_is_hidden(sqlite: str, seed: int) -> None:
-    """N3, section 6, Invariant 14: HTML, stream, JSON, log, tale, exports, errors, refusals, spectators, reconnection."""
+    """N3, section 6, Invariant 14: HTML, stream, JSON, log, tale, exports, errors, spectators, reconnection."""
     rng = random.Random(seed)
     async with site_at(sqlite) as site:
         table, heads = await sit_down(site, (2, 3, 4)[seed % 3], OPTIONS[seed % len(OPTIONS)])
@@ -218,7 +221,7 @@ async def test_n4_hc_34_an_answer_wakes_nobody_else(sqlite: str, seed: int) -> N
 
 
 async def test_hc_r36_whoever_is_asked_is_asked_alike(sqlite: str) -> None:
-    """HC-R36, issue of tells: same prompt, same clause, a pass always and first, the same field for words, for every seat."""
+    """HC-R36, no tell: same prompt, same clause, a pass always and first, the same field for words, for all."""
     rng = random.Random(3)
     async with site_at(sqlite) as site:
         table, heads = await sit_down(site, 4, {})
@@ -250,7 +253,7 @@ async def test_hc_r36_whoever_is_asked_is_asked_alike(sqlite: str) -> None:
 async def test_section_6_an_exported_record_gives_a_commit_that_never_came_out_as_a_pass(
     sqlite: str, seed: int
 ) -> None:
-    """Section 6: after the end, too, cards and Patrons that came back unseen stay unseen; the record replays all the same."""
+    """Section 6: after the end, too, cards and Patrons that came back unseen stay so; the record replays."""
     from parlour import records
 
     rng = random.Random(seed)

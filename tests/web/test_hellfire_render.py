@@ -208,7 +208,9 @@ EVIL = "<script>alert(1)</script> & \"quotes\" 'n' </p><img src=x onerror=y> {{ 
 def document(text: str = EVIL, **more: Any) -> dict[str, Any]:
     """A tale with everything in it."""
 
-    def beat(seq: int, kind: str, fate: str = "", source: str = "typed", phrase: list[int] | None = None) -> dict[str, Any]:
+    def beat(
+        seq: int, kind: str, fate: str = "", source: str = "typed", phrase: list[int] | None = None
+    ) -> dict[str, Any]:
         return {
             "turn": 1,
             "seq": seq,
@@ -232,7 +234,13 @@ def document(text: str = EVIL, **more: Any) -> dict[str, Any]:
         beat(6, "patron", source="grammar"),
         beat(7, "outcome", source="grammar"),
     ]
-    chapter = {"number": 1, "turn": 1, "teller": 1, "heading": f"Chapter 1: in which {text} is believed", "beats": beats}
+    chapter = {
+        "number": 1,
+        "turn": 1,
+        "teller": 1,
+        "heading": f"Chapter 1: in which {text} is believed",
+        "beats": beats,
+    }
     return {
         "title": text,
         "byline": f"as told by {text}",
@@ -250,7 +258,7 @@ def document(text: str = EVIL, **more: Any) -> dict[str, Any]:
 
 
 def test_hc_85_what_people_type_is_escaped_wherever_it_is_shown() -> None:
-    """HC-85: in the tale beside the table, on its own page, in title and by-line, in the last words, in names and talk."""
+    """HC-85: in the tale beside the table and in print, in title, by-line, last words and names."""
     state = found(lambda s: s.is_over, 3)
     model = model_of(state, keepsake=document())
     model = msgspec.structs.replace(model, seats=[SeatModel(seat, EVIL, "person", seat) for seat in range(3)])
@@ -263,7 +271,7 @@ def test_hc_85_what_people_type_is_escaped_wherever_it_is_shown() -> None:
 
 
 def test_hc_91_the_page_strikes_out_sets_off_and_marks() -> None:
-    """HC-91: lost, cancelled and beaten struck through, challenges as quotations, the phrase in bold, a drop capital."""
+    """HC-91: what was not believed struck through, challenges as quotations, the phrase bold, a drop capital."""
     state = found(lambda s: s.is_over, 3)
     html = render.keepsake(model_of(state, keepsake=document("Trusty revolver")))
     assert 2 == html.count("<s>")
@@ -280,8 +288,10 @@ def test_hc_91_the_page_strikes_out_sets_off_and_marks() -> None:
 def test_hc_85_only_the_host_has_the_pencil() -> None:
     state = found(lambda s: s.decision(0) == "tell")
     host = render.fragments(model_of(state, keepsake=document(over=False, epilogue=None)))["keepsake"]
-    guest = render.fragments(model_of(state, keepsake=document(over=False, epilogue=None, may_replace=False)))["keepsake"]
-    assert 5 == host.count("data-do=\"aside\""), "every typed paragraph, and no other"
+    guest = render.fragments(model_of(state, keepsake=document(over=False, epilogue=None, may_replace=False)))[
+        "keepsake"
+    ]
+    assert 5 == host.count('data-do="aside"'), "every typed paragraph, and no other"
     assert "data-do" not in guest
     assert "hf-pencil" not in guest
 

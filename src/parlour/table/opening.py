@@ -65,7 +65,7 @@ def _box(game: Game) -> BoxModel:
         game.usual_players,
         options,
         list(STRENGTHS),
-        [AskModel(ask.name, ask.label, ask.help, ask.longest, list(ask.suggestions)) for ask in keepsakes.asks_of(game)],
+        [AskModel(a.name, a.label, a.help, a.longest, list(a.suggestions)) for a in keepsakes.asks_of(game)],
         [
             LimitModel(label, list(names), game.etiquette.seconds.get(names[0], LIVE_MOVE))
             for label, names in game.etiquette.limits.items()
