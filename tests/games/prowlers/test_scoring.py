@@ -214,6 +214,21 @@ def test_pp_53_the_total_is_the_sum_of_both_phases() -> None:
     assert f"{high} Wealth to {low}." == state.standings()[0].reason
 
 
+def test_pp_53_before_the_end_the_standings_say_so() -> None:
+    """PP-53: equal before any scoring; then whoever has more from the mid-game, by their number at the table."""
+    state = r1()
+    assert [(0, 1, 0.0), (1, 1, 0.0)] == [standing[:3] for standing in state.standings()]
+    assert [0.0, 0.0] == state.returns()
+    turns(state, "sh_ab+political", "sh_ad", "sh_bd", "sh_bc", "sh_be", "sh_ce")
+    assert [(0, 1, 12.0), (1, 2, 11.0)] == [standing[:3] for standing in state.standings()]
+    assert "The game is not over; this is the Wealth counted so far." == state.standings()[0].reason
+    other = loaded({"seats": {"first": 1, "second": 0}})
+    turns(other, "sh_ab+political", "sh_ad", "sh_bd", "sh_bc", "sh_be", "sh_ce")
+    assert [(1, 1, 12.0), (0, 2, 11.0)] == [standing[:3] for standing in other.standings()]
+    assert [0.0, 0.0] == other.returns()
+    assert [11.0, 12.0] == other.scores()
+
+
 def test_pp_54_a_tie_goes_to_the_longer_tunnel() -> None:
     """PP-54: totals made equal at mid-game; first has T 13, second less."""
     plain = {"tunnel": 2}

@@ -211,6 +211,12 @@ def test_events_of_shovels_and_lost_steps() -> None:
     assert {"by": "passage", "moves": [moved("political", 8, 0, 1), moved("castle", 8, 0, 1)]} == both["args"]
 
 
+def test_a_marker_in_the_centre_is_on_nobody_s_side() -> None:
+    """PP-25: told as side -1."""
+    _, pulled = dicts(turns(r1(), "sp_b_n"), "place:sp_d_sw")
+    assert {"by": "passage", "moves": [moved("castle", 0), moved("political", -1)]} == pulled["args"]
+
+
 def test_events_of_the_mid_cards_and_the_phases() -> None:
     """PP-38, PP-41, PP-43, PP-53: sheets by player, whoever sits first."""
     for seats, order in (({"first": 0, "second": 1}, [0, 1]), ({"first": 1, "second": 0}, [1, 0])):
