@@ -3,45 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy import insert, select, update
 
-from parlour import games
-from parlour.kernel import Game
 from parlour.table import keepsakes, schema
 from parlour.table.botdesk import BotDesk
-from parlour.table.clock import ClockRule, Downtimes
+from parlour.table.clock import Downtimes
 from parlour.table.course import ABSENT
 from parlour.table.entries import Entry, Kind
-from parlour.table.live import Chair, Table
+from parlour.table.live import Table
+from parlour.table.memory import TALK_KEPT
 from parlour.table.model import TalkLine
+from parlour.table.news import DEAD_AFTER, SIGN_EVERY, News, Publish
 from parlour.table.play import Play, Prepared
-from parlour.table.problems import Conflict, NotFound, NotYours
+from parlour.table.problems import Conflict
 from parlour.table.storage import Storage
-from parlour.table.upkeep import check_play
 
 log = logging.getLogger("parlour.table")
 
-KEPT_TABLES = 1000
-"""Tables kept in memory when nobody watches them."""
-SIGN_EVERY = 5.0
-DEAD_AFTER = 4 * SIGN_EVERY
-TALK_KEPT = 200
 LEAST_WAIT = 0.25
-_HERE = "here:"
 STOP_SECONDS = 5.0
-NEWS_AT_ONCE = 200  # PostgreSQL takes 8,000 bytes in a notification
-
-Publish = Callable[[list[list[int | str]]], Awaitable[None]]
 
 
-class House:
+class House(News):
     """The tables of one worker. `publish` tells the other workers which tables have changed."""
 
     def __init__(
@@ -53,24 +41,14 @@ class House:
         now: Callable[[], float] = time.time,
         publish: Publish | None = None,
     ) -> None:
-        self.storage = storage
+        super().__init__(storage, storage.dialect == "postgresql" if shared is None else shared, now, publish)
         self.bots = bots or BotDesk()
-        self.shared = storage.dialect == "postgresql" if shared is None else shared
-        self.now = now
-        self.publish = publish
         self.draw = secrets.SystemRandom().random
-        self.worker = secrets.token_hex(8)
-        self.down = Downtimes()
-        self.tables: OrderedDict[str, Table] = OrderedDict()
-        self.by_id: dict[int, Table] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.actions = 0
         self.streams: set[Callable[[], None]] = set()  # ends every open stream
         self.open = False
         self.stopping = asyncio.Event()
-        self._loading: dict[str, asyncio.Future[Table]] = {}
-        self._news: list[list[int | str]] = []
-        self._news_task: asyncio.Task[None] | None = None
 
     # --- beginning and end --------------------------------------------------------------------------------------
 
@@ -139,189 +117,13 @@ class House:
         while await self.wait(SIGN_EVERY):
             await self.storage.sign_of_life(self.worker, self.now())
             if self.shared:
-                self._presence()
+                self.say_presence()
             if self.shared and await self.storage.dead_workers(self.worker, self.now() - DEAD_AFTER):
                 await self.resume_all()  # what a dead worker had in hand is ours now
 
-    # --- tables -------------------------------------------------------------------------------------------------
-
-    async def table(self, slug: str, *, fresh: bool = False, secret: str | None = None) -> Table:
-        """A table by its name in links. `fresh`: with everything that other workers have committed.
-
-        A hashed `secret` that is not known here may be of a seat that was taken at another worker a moment ago.
-        """
-        table = self.tables.get(slug)
-        if table is None:
-            table = await self._load_once(slug)
-        elif fresh and self.shared:
-            async with table.lock:
-                await self.refresh(table)
-                if secret is not None and secret not in table.seats_by_hash:
-                    await self.reseat(table)
-        table.used = time.monotonic()
-        return table
-
-    async def _load_once(self, slug: str) -> Table:
-        waiting = self._loading.get(slug)
-        if waiting is not None:
-            return await asyncio.shield(waiting)
-        future: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
-        self._loading[slug] = future
-        try:
-            table = await self._load(slug)
-        except BaseException as error:
-            future.set_exception(error)
-            future.exception()  # heard, if nobody else waits
-            raise
-        else:
-            self.keep(table)
-            keepsakes.arrange(self, table)
-            future.set_result(table)
-            return table
-        finally:
-            del self._loading[slug]
-
-    def keep(self, table: Table) -> None:
-        """Hold a table in memory; those unused for longest and watched by nobody make room."""
-        self.tables[table.slug] = table
-        self.by_id[table.id] = table
-        if len(self.tables) > KEPT_TABLES:
-            idle = [
-                kept
-                for kept in self.tables.values()
-                if not kept.watchers and not kept.pending_bots and kept.timer is None and not kept.lock.locked()
-            ]
-            for old in sorted(idle, key=lambda kept: kept.used)[: len(self.tables) - KEPT_TABLES]:
-                if old is not table:
-                    del self.tables[old.slug]
-                    del self.by_id[old.id]
-
-    def forget(self, table: Table) -> None:
-        """Drop a table from memory; it is read again when it is next asked for."""
-        if table.timer is not None:
-            table.timer.cancel()
-        self.tables.pop(table.slug, None)
-        self.by_id.pop(table.id, None)
-
-    async def _load(self, slug: str) -> Table:
-        if not (slug.isascii() and slug.isalnum() and len(slug) <= 32):
-            raise NotFound("There is no such table. The link may have been cut short.")
-        found = await self.storage.rows(select(schema.tables).where(schema.tables.c.slug == slug))
-        if not found:
-            raise NotFound("There is no such table. The link may have been cut short.")
-        row = found[0]
-        chairs = await self._chairs(row["id"])
-        table = Table(
-            id=row["id"],
-            slug=row["slug"],
-            title=row["title"],
-            game=self.game(row["game"]),
-            version=row["version"],
-            box=row["box"],
-            options=json.loads(row["options"]),
-            clock=ClockRule(**json.loads(row["clock"])),
-            talk_on=bool(row["talk"]),
-            seed=bytes.fromhex(row["seed"]),
-            commitment=row["commitment"],
-            host_hash=row["host_hash"],
-            status=row["status"],
-            notice=row["notice"],
-            created=row["created"],
-            chairs=chairs,
-            opened=json.loads(row["opened"]),
-        )
-        table.talk = await self._talk(table.id)
-        entries = await self.storage.entries(table.id)
-        if entries:
-            self._replay(table, entries)
-        return table
-
-    def _replay(self, table: Table, entries: Sequence[Entry]) -> None:
-        table.play = self.new_play(table)
-        changed = (table.version, table.box) != (table.game.version, table.game.box_hash)
-        if changed and table.status in ("playing", "held"):
-            report = check_play(table.play, entries)
-            if report.verdict != "same":
-                table.status = "held"
-                table.notice = report.sentence
-            return
-        for entry in entries:
-            table.play.accept(entry)
-
-    def game(self, name: str) -> Game:
-        """A game of the shelf. Raises NotFound with the shelf's own sentence."""
-        try:
-            return games.get(name)
-        except games.UnknownGame as error:
-            raise NotFound(str(error)) from None
-
-    def new_play(self, table: Table) -> Play:
-        """A play of this table, before its first entry."""
-        return Play(
-            table.game,
-            len(table.chairs),
-            table.options,
-            table.seed,
-            table.clock,
-            table.people,
-            table.names,
-            self.down,
-        )
-
-    async def _chairs(self, table: int) -> list[Chair]:
-        wanted = select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
-        return [
-            Chair(row["seat"], row["kind"], row["name"], row["strength"], row["secret_hash"])
-            for row in await self.storage.rows(wanted)
-        ]
-
-    async def _talk(self, table: int) -> list[TalkLine]:
-        columns = schema.talk.c
-        wanted = select(schema.talk).where(columns.table_id == table).order_by(columns.id.desc()).limit(TALK_KEPT)
-        rows = await self.storage.rows(wanted)
-        return [TalkLine(row["id"], row["name"], row["text"], row["at"], row["seat"]) for row in reversed(rows)]
-
-    async def refresh(self, table: Table) -> None:
-        """Fold in what other workers have committed. The caller holds the table's lock."""
-        seq = 0 if table.play is None else table.play.seq
-        entries = await self.storage.entries(table.id, seq)
-        if not entries or table.status == "held":
-            return
-        if table.play is None:
-            await self.reseat(table)
-            table.play = self.new_play(table)
-            table.status = "playing"
-        for entry in entries:
-            table.play.accept(entry)
-            table.touch_for(entry.kind, entry.seat)
-        if table.play.over:
-            table.status = "over"
-
-    async def reseat(self, table: Table) -> None:
-        """Read seats, names and talk again."""
-        table.chairs = await self._chairs(table.id)
-        table.index_secrets()
-        self.renamed(table)
-
-    def renamed(self, table: Table) -> None:
-        """Names have changed: the story is told anew."""
-        table.lines.clear()
-        if table.play is not None:
-            table.play.names[:] = table.names
-        table.touch()
-
-    # --- who is who ---------------------------------------------------------------------------------------------
-
-    def seat_of(self, table: Table, hashed: str | None) -> int | None:
-        """The seat that a hashed secret opens, None for a spectator."""
-        return None if hashed is None else table.seats_by_hash.get(hashed)
-
-    def my_seat(self, table: Table, hashed: str | None) -> int:
-        """The caller's seat. Raises NotYours for everybody else."""
-        seat = self.seat_of(table, hashed)
-        if seat is None:
-            raise NotYours("You have no seat at this table, or its link has been replaced by a new one.")
-        return seat
+    def loaded(self, table: Table) -> None:
+        """A table has just been read: what its game does at certain times is arranged again."""
+        keepsakes.arrange(self, table)
 
     # --- writing ------------------------------------------------------------------------------------------------
 
@@ -348,63 +150,6 @@ class House:
         async with table.lock:
             await self.refresh(table)
         self.after(table)
-
-    def tell(self, table: Table, what: str) -> None:
-        """Let the other workers know, in one message for all that changes in this turn of the loop."""
-        if self.publish is None or not self.shared:
-            return
-        self._news.append([table.id, what])
-        if self._news_task is None or self._news_task.done():
-            self._news_task = asyncio.create_task(self._send_news())
-
-    async def _send_news(self) -> None:
-        while self._news and self.publish is not None:
-            news, self._news = self._news[:NEWS_AT_ONCE], self._news[NEWS_AT_ONCE:]
-            try:
-                await self.publish([[self.worker, ""], *news])
-            except Exception:
-                log.exception("other workers could not be told")  # their readers refresh by themselves
-
-    async def hear(self, news: list[list[int | str]]) -> None:
-        """What another worker has told."""
-        if not news or news[0][0] == self.worker:
-            return
-        for number, what in news[1:]:
-            table = self.by_id.get(int(number))
-            if table is None:
-                continue
-            async with table.lock:
-                if what == "log":
-                    await self.refresh(table)
-                elif isinstance(what, str) and what.startswith(_HERE):
-                    self._heard_here(table, str(news[0][0]), what)
-                elif what == "talk":
-                    table.talk = await self._talk(table.id)
-                    table.touch()
-                else:
-                    await self.reseat(table)
-
-    def announce(self, table: Table) -> None:
-        """Tell the other workers who has this table open here."""
-        self.tell(table, _HERE + ",".join(str(seat) for seat, pages in table.present.items() if pages))
-
-    def _heard_here(self, table: Table, worker: str, what: str) -> None:
-        seats = frozenset(int(seat) for seat in what[len(_HERE) :].split(",") if seat)
-        known = table.elsewhere.get(worker, (0.0, frozenset()))[1]
-        table.elsewhere[worker] = (time.monotonic(), seats)
-        if seats != known:
-            table.touch()
-
-    def _presence(self) -> None:
-        """Say again who is here, and forget what workers said that say nothing any more."""
-        for table in self.tables.values():
-            if any(table.present.values()):
-                self.announce(table)
-            silent = [worker for worker, (at, _) in table.elsewhere.items() if time.monotonic() - at > DEAD_AFTER]
-            if silent:
-                for worker in silent:
-                    del table.elsewhere[worker]
-                table.touch()
 
     def after(self, table: Table) -> None:
         """What follows from a change: the end, the next timer, the bots' moves."""

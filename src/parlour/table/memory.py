@@ -1,0 +1,223 @@
+"""The tables that a worker holds in memory: read when first asked for, kept in step with what others have committed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import select
+
+from parlour import games
+from parlour.kernel import Game
+from parlour.table import schema
+from parlour.table.clock import ClockRule, Downtimes
+from parlour.table.entries import Entry
+from parlour.table.live import Chair, Table
+from parlour.table.model import TalkLine
+from parlour.table.play import Play
+from parlour.table.problems import NotFound, NotYours
+from parlour.table.storage import Storage
+from parlour.table.upkeep import check_play
+
+KEPT_TABLES = 1000
+"""Tables kept in memory when nobody watches them."""
+TALK_KEPT = 200
+
+
+class Memory:
+    """A cache of tables. Everything in it can be read again."""
+
+    def __init__(self, storage: Storage, shared: bool, now: Callable[[], float]) -> None:
+        self.storage = storage
+        self.shared = shared  # whether other workers write to the same database
+        self.now = now
+        self.down = Downtimes()
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.by_id: dict[int, Table] = {}
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+
+    def loaded(self, table: Table) -> None:
+        """A table has just been read."""
+
+    # --- tables -------------------------------------------------------------------------------------------------
+
+    async def table(self, slug: str, *, fresh: bool = False, secret: str | None = None) -> Table:
+        """A table by its name in links. `fresh`: with everything that other workers have committed.
+
+        A hashed `secret` that is not known here may be of a seat that was taken at another worker a moment ago.
+        """
+        table = self.tables.get(slug)
+        if table is None:
+            table = await self._load_once(slug)
+        elif fresh and self.shared:
+            async with table.lock:
+                await self.refresh(table)
+                if secret is not None and secret not in table.seats_by_hash:
+                    await self.reseat(table)
+        table.used = time.monotonic()
+        return table
+
+    async def _load_once(self, slug: str) -> Table:
+        waiting = self._loading.get(slug)
+        if waiting is not None:
+            return await asyncio.shield(waiting)
+        future: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
+        self._loading[slug] = future
+        try:
+            table = await self._load(slug)
+        except BaseException as error:
+            future.set_exception(error)
+            future.exception()  # heard, if nobody else waits
+            raise
+        else:
+            self.keep(table)
+            self.loaded(table)
+            future.set_result(table)
+            return table
+        finally:
+            del self._loading[slug]
+
+    def keep(self, table: Table) -> None:
+        """Hold a table in memory; those unused for longest and watched by nobody make room."""
+        self.tables[table.slug] = table
+        self.by_id[table.id] = table
+        if len(self.tables) > KEPT_TABLES:
+            idle = [
+                kept
+                for kept in self.tables.values()
+                if not kept.watchers and not kept.pending_bots and kept.timer is None and not kept.lock.locked()
+            ]
+            for old in sorted(idle, key=lambda kept: kept.used)[: len(self.tables) - KEPT_TABLES]:
+                if old is not table:
+                    del self.tables[old.slug]
+                    del self.by_id[old.id]
+
+    def forget(self, table: Table) -> None:
+        """Drop a table from memory; it is read again when it is next asked for."""
+        if table.timer is not None:
+            table.timer.cancel()
+        self.tables.pop(table.slug, None)
+        self.by_id.pop(table.id, None)
+
+    async def _load(self, slug: str) -> Table:
+        if not (slug.isascii() and slug.isalnum() and len(slug) <= 32):
+            raise NotFound("There is no such table. The link may have been cut short.")
+        found = await self.storage.rows(select(schema.tables).where(schema.tables.c.slug == slug))
+        if not found:
+            raise NotFound("There is no such table. The link may have been cut short.")
+        row = found[0]
+        chairs = await self._chairs(row["id"])
+        table = Table(
+            id=row["id"],
+            slug=row["slug"],
+            title=row["title"],
+            game=self.game(row["game"]),
+            version=row["version"],
+            box=row["box"],
+            options=json.loads(row["options"]),
+            clock=ClockRule(**json.loads(row["clock"])),
+            talk_on=bool(row["talk"]),
+            seed=bytes.fromhex(row["seed"]),
+            commitment=row["commitment"],
+            host_hash=row["host_hash"],
+            status=row["status"],
+            notice=row["notice"],
+            created=row["created"],
+            chairs=chairs,
+            opened=json.loads(row["opened"]),
+        )
+        table.talk = await self._talk(table.id)
+        entries = await self.storage.entries(table.id)
+        if entries:
+            self._replay(table, entries)
+        return table
+
+    def _replay(self, table: Table, entries: Sequence[Entry]) -> None:
+        table.play = self.new_play(table)
+        changed = (table.version, table.box) != (table.game.version, table.game.box_hash)
+        if changed and table.status in ("playing", "held"):
+            report = check_play(table.play, entries)
+            if report.verdict != "same":
+                table.status = "held"
+                table.notice = report.sentence
+            return
+        for entry in entries:
+            table.play.accept(entry)
+
+    def game(self, name: str) -> Game:
+        """A game of the shelf. Raises NotFound with the shelf's own sentence."""
+        try:
+            return games.get(name)
+        except games.UnknownGame as error:
+            raise NotFound(str(error)) from None
+
+    def new_play(self, table: Table) -> Play:
+        """A play of this table, before its first entry."""
+        return Play(
+            table.game,
+            len(table.chairs),
+            table.options,
+            table.seed,
+            table.clock,
+            table.people,
+            table.names,
+            self.down,
+        )
+
+    async def _chairs(self, table: int) -> list[Chair]:
+        wanted = select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
+        return [
+            Chair(row["seat"], row["kind"], row["name"], row["strength"], row["secret_hash"])
+            for row in await self.storage.rows(wanted)
+        ]
+
+    async def _talk(self, table: int) -> list[TalkLine]:
+        columns = schema.talk.c
+        wanted = select(schema.talk).where(columns.table_id == table).order_by(columns.id.desc()).limit(TALK_KEPT)
+        rows = await self.storage.rows(wanted)
+        return [TalkLine(row["id"], row["name"], row["text"], row["at"], row["seat"]) for row in reversed(rows)]
+
+    async def refresh(self, table: Table) -> None:
+        """Fold in what other workers have committed. The caller holds the table's lock."""
+        seq = 0 if table.play is None else table.play.seq
+        entries = await self.storage.entries(table.id, seq)
+        if not entries or table.status == "held":
+            return
+        if table.play is None:
+            await self.reseat(table)
+            table.play = self.new_play(table)
+            table.status = "playing"
+        for entry in entries:
+            table.play.accept(entry)
+            table.touch_for(entry.kind, entry.seat)
+        if table.play.over:
+            table.status = "over"
+
+    async def reseat(self, table: Table) -> None:
+        """Read seats, names and talk again."""
+        table.chairs = await self._chairs(table.id)
+        table.index_secrets()
+        self.renamed(table)
+
+    def renamed(self, table: Table) -> None:
+        """Names have changed: the story is told anew."""
+        table.lines.clear()
+        if table.play is not None:
+            table.play.names[:] = table.names
+        table.touch()
+
+    # --- who is who ---------------------------------------------------------------------------------------------
+
+    def seat_of(self, table: Table, hashed: str | None) -> int | None:
+        """The seat that a hashed secret opens, None for a spectator."""
+        return None if hashed is None else table.seats_by_hash.get(hashed)
+
+    def my_seat(self, table: Table, hashed: str | None) -> int:
+        """The caller's seat. Raises NotYours for everybody else."""
+        seat = self.seat_of(table, hashed)
+        if seat is None:
+            raise NotYours("You have no seat at this table, or its link has been replaced by a new one.")
+        return seat
