@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from parlour import games
+from parlour.games.rulebook import Rulebook
 
 TESTS = Path(__file__).parent / "games"
 
@@ -40,6 +41,18 @@ CONTRACT: dict[str, tuple[str, list[str]]] = {
 }
 
 
+def contract(name: str) -> tuple[str, list[str]]:
+    """Prefix and numbers of a game's contract; the clauses of its own rules.md where none is listed."""
+    if name in CONTRACT:
+        return CONTRACT[name]
+    folder = games.get(name).folder
+    assert folder is not None, f"{name} has no rules.md"
+    clauses = [passage.clause for passage in Rulebook.read(folder / "rules.md").passages if passage.clause]
+    assert clauses, f"the rules.md of {name} has no clauses"
+    (prefix,) = {clause.partition("-")[0] for clause in clauses}
+    return prefix, [clause.partition("-")[2] for clause in clauses]
+
+
 def named_in(folder: Path, prefix: str) -> set[str]:
     """The ids that test functions under a folder name, `PP-07` and `PP-07…PP-09` in text, `pp_e09` in names."""
     found: set[str] = set()
@@ -61,7 +74,7 @@ def named_in(folder: Path, prefix: str) -> set[str]:
 
 @pytest.mark.parametrize("name", games.OWN)
 def test_every_id_of_the_contract_is_named_by_a_test(name: str) -> None:
-    prefix, ids = CONTRACT[name]
+    prefix, ids = contract(name)
     named = named_in(TESTS / name, prefix)
     missing = [f"{prefix}-{number}" for number in ids if number not in named]
     assert missing == []
@@ -69,7 +82,7 @@ def test_every_id_of_the_contract_is_named_by_a_test(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.OWN)
 def test_every_clause_and_ruling_stands_in_the_rules_that_players_read(name: str) -> None:
-    prefix, ids = CONTRACT[name]
+    prefix, ids = contract(name)
     folder = games.get(name).folder
     assert folder is not None
     rules = (folder / "rules.md").read_text(encoding="utf-8")
@@ -80,7 +93,7 @@ def test_every_clause_and_ruling_stands_in_the_rules_that_players_read(name: str
 @pytest.mark.parametrize("name", games.OWN)
 def test_every_rule_clause_is_cited_in_the_game_s_code(name: str) -> None:
     """All but the rulings: whoever has the rulebook open finds its sentence in the code."""
-    prefix, ids = CONTRACT[name]
+    prefix, ids = contract(name)
     folder = Path(__file__).parent.parent / "src" / "parlour" / "games" / name
     code = " ".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
     cited = set(re.findall(rf"{prefix}-(\d+)", code))

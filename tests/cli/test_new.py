@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -134,3 +135,33 @@ def test_odd_names_make_games_too(run: Run, tmp_path: Path, name: str) -> None:
     )
     done = inside(tmp_path / name, sys.executable, "-c", played, PYTHONPATH="src")
     assert done.stdout == "1\n", done.stderr
+
+
+def test_it_can_move_into_the_package(written: Path, tmp_path: Path) -> None:
+    """One folder among the games, nothing else changed: it is on the shelf, its clauses are all cited and tested."""
+    tree = tmp_path / "parlour_tree"
+    shutil.copytree(ROOT / "src" / "parlour", tree / "src" / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(written / "src" / "snow_balls", tree / "src" / "parlour" / "games" / "snow_balls")
+    tests = tree / "tests" / "games" / "snow_balls"
+    tests.mkdir(parents=True)
+    moved = (written / "tests" / "test_snow_balls.py").read_text(encoding="utf-8")
+    moved = moved.replace("from snow_balls import", "from parlour.games.snow_balls import")
+    (tests / "test_snow_balls.py").write_text(moved, encoding="utf-8")
+    shutil.copy(ROOT / "tests" / "test_traceability.py", tree / "tests")
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    here = {"PYTHONPATH": str(tree / "src")}
+    done = inside(tree, *PARLOUR, "match", "snow_balls", "club", "random", "-n", "4", **here)
+    assert done.returncode == 0, done.stderr
+    picked = ("-k", "snow_balls", "tests/games/snow_balls", "tests/test_traceability.py")
+    done = inside(tree, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *picked, **here)
+    assert done.returncode == 0, done.stdout
+    assert "10 passed" in done.stdout
+
+
+def test_whoever_waits_may_do_nothing(written: Path) -> None:
+    asked = (
+        "from snow_balls import GAME; state = GAME.new_game(players=3, seed=1); "
+        "print([state.legal_actions(p) for p in range(3)], [state.explain(p, 0) is None for p in range(3)])"
+    )
+    done = inside(written, sys.executable, "-c", asked, PYTHONPATH="src")
+    assert done.stdout == "[[0, 1, 2], [], []] [True, False, False]\n", done.stderr

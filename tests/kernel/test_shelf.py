@@ -6,7 +6,7 @@ import pytest
 
 from parlour import games
 from parlour.games import UnknownGame
-from parlour.kernel import IllegalAction, OptionError, PositionError
+from parlour.kernel import Dice, IllegalAction, OptionError, PositionError, random_step
 from tests.shelf import ALL
 
 
@@ -144,3 +144,16 @@ def test_a_view_is_of_somebody_who_is_here(name: str) -> None:
 def test_an_option_that_is_no_whole_number_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(OptionError, match="a whole number from 6 to 12"):
         games.get("prowlers").parse_options([f"track_half_length={text}"])
+
+
+@pytest.mark.parametrize("name", ["bids", "prowlers"])
+def test_whoever_waits_may_do_nothing_and_is_told_why(name: str) -> None:
+    state, dice = games.get(name).new_game(seed=5), Dice(5)
+    while not state.is_over:
+        for player in range(state.players):
+            legal = state.legal_actions(player)
+            assert bool(legal) == bool((state.actors() | state.late_actors()) >> player & 1)
+            for code in range(state.game.actions.size):
+                assert (state.explain(player, code) is None) == (code in legal)
+        random_step(state, dice)
+    assert not any(state.legal_actions(player) for player in range(state.players))

@@ -107,6 +107,8 @@ class Bids(State):
         return ((1 << self.players) - 1) & ~sum(1 << player for player in self.answers)
 
     def legal_actions(self, player: int) -> list[int]:
+        if not self.actors() >> player & 1:
+            return []
         if self.prize == 0:
             return [MODEST, BOLD]
         return [*members(self.hands[player]), PASS]
@@ -189,6 +191,8 @@ class Bids(State):
     def explain(self, player: int, action: int) -> Refusal | None:
         if action in self.legal_actions(player):
             return None
+        if not self.actors() >> player & 1:
+            return Refusal("You are asked nothing now.", "TOY-2")
         if self.prize == 0:
             return Refusal("Call modest or bold first.", "TOY-2")
         if action < CARDS:
