@@ -208,6 +208,32 @@ def test_a_spectator_knows_no_hand() -> None:
     assert_even(found, [(90,), (91,), (93,), (80,)], 400)
 
 
+def test_hc_22_a_spectator_of_a_silent_hand_and_another() -> None:
+    """A holds two of four cards that were not barred, B any three of the other six: 6 x 20 = 120 arrangements."""
+    barred = [card("I1"), card("E6"), card("R5"), card("P5")]
+    silence = [{"kept": 2, "barred": barred}]
+    scene = Scene(
+        2,
+        hands={"A": "O4 T5", "B": "I1 O9 R5"},
+        pile="E6 O8 P5",
+        witnesses="M9 V2 W7 O2",
+        memory={"beliefs": [[{}], [{}]], "silences": [silence, [], silence, []]},
+        attempts=2,
+    )
+    dice = Dice(9)
+    found: Counter[object] = Counter()
+    draws = 120 * 30
+    for _ in range(draws):
+        other = scene.s.resample(-1, dice)
+        found[(tuple(other.hand_list(0)), tuple(other.hand_list(1)))] += 1
+        assert len(other.pile) == 3
+    assert len(found) == 120
+    assert not any({BOASTS[number] for number in hand} & set(barred) for hand, _ in found)  # type: ignore[misc,has-type]
+    assert_even(found, list(found), draws)
+    firsts = Counter(int(scene.s.resample(0, dice).pile[0]) // 10 for _ in range(400))
+    assert set(firsts) == {2, 4, 5, 6, 7}  # B may hold anything, as far as A knows
+
+
 def test_hc_14_a_held_patron_comes_from_its_own_shuffle() -> None:
     """B has held one since before the shuffle, C drew after it. What was shuffled was public: so A knows both sets."""
     old = ["y_crimes", "y_places"]  # never discarded: one is B's, the other A's

@@ -213,7 +213,6 @@ def fill_rooms(s: Tavern, observer: i64, dice: Dice, loose: vec[u8], rooms: list
                 return False
         rest = fill_room(s, player, dice, rest, room, silences)
         checked = True
-    shuffle(rest, dice)  # what a silence leaves behind is not in a random order
     s.pile = rest
     s.drawn = 0
     return True
@@ -239,6 +238,8 @@ def fill_room(s: Tavern, player: i64, dice: Dice, cards: vec[u8], room: i64, sil
             s.put_in_hand(player, i64(cards[i]))
         else:
             left = append(left, cards[i])
+    if len(silences) > 0:
+        shuffle(left, dice)  # what a silence leaves behind is not in a random order
     return left
 
 
