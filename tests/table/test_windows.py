@@ -270,3 +270,18 @@ async def test_the_only_one_asked_sees_nothing_of_the_outcome_before_the_close(s
         await house.tick(here.table)
         assert 2 == here.play.ply
         assert before.view != show(here.table, 1).view
+
+
+async def test_words_go_with_a_move_only_where_the_game_takes_them(url: str, clock: Clock) -> None:
+    toy(text_limit=lambda state, seat, code: 20 if code == bids.BOLD else 0)
+    async with house_at(url, now=clock) as house:
+        here = await party(house)
+        slug, secret = here.table.slug, here.hash(0)
+        with pytest.raises(Unfit, match="Nothing can be told"):
+            await acting.act(house, slug, secret, 0, bids.MODEST, "ha")
+        with pytest.raises(Unfit, match="20 characters, not 30"):
+            await acting.act(house, slug, secret, 0, bids.BOLD, "x" * 30)
+        assert 20 == show(here.table, 0).text_limit
+        await acting.act(house, slug, secret, 0, bids.BOLD, "to \u0000arms!\n")
+        assert "to arms!\n" == (await house.storage.entries(here.table.id))[-1].text
+        assert ["to arms!\n"] == [line.text for line in show(here.table, None).log if line.kind == "told"]

@@ -250,7 +250,7 @@ class Play(Votes):
             raise Unfit("Nothing can be told with this move.")
         if len(text) > limit:
             raise Unfit(f"What is told with this move may have {limit} characters, not {len(text)}.")
-        return text
+        return "".join(c for c in text if c.isprintable() or c == "\n") or None
 
     def _advance(
         self, moves: Sequence[tuple[int, int]], at: float, sealed: bool = False, texts: dict[int, str] | None = None
