@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from parlour.games.hellfire import GAME
 from parlour.games.hellfire.rules import Hellfire
-from parlour.kernel import Dice, State
+from parlour.kernel import Dice, State, random_step
 from tests.games.hellfire.scene import Scene, card
 from tests.shelf import random_game
 
@@ -159,3 +160,41 @@ def test_no_view_depends_on_the_number_of_ones_own_unanswered_choices() -> None:
     scene.tell("W5")
     assert isinstance(scene.s, Hellfire)
     assert "legal" not in json.dumps(view(scene.s, None))
+
+
+PUBLIC = {
+    *("discarded", "patron_discarded", "patron_played", "boast", "challenge", "rechallenge", "gave_up"),
+}
+"""Events that show to the others what only its owner knew."""
+
+
+def test_events_say_who_may_know_and_who_learns() -> None:
+    """N5, R6: what one draws is one's own; what one shows, the others learn; neither can be taken back for nothing."""
+    kinds: dict[str, int] = {}
+    for players in (2, 4):
+        for seed in range(3):
+            state = GAME.new_game(players=players, seed=seed)
+            state.events = []
+            dice = Dice(seed)
+            while not state.is_over:
+                random_step(state, dice)
+            everyone = (1 << players) - 1
+            for event in state.events:
+                kinds[event.kind] = kinds.get(event.kind, 0) + 1
+                own = 1 << event.player if event.player >= 0 else 0
+                if event.kind in PUBLIC:
+                    assert (event.seen, event.reveals) == (-1, everyone & ~own)
+                elif event.kind in ("drew_cards", "patron_drawn_card"):
+                    assert (event.seen, event.reveals) == (own, own)
+                elif event.kind in ("answered", "returned", "patron_returned"):
+                    assert (event.seen, event.reveals) == (own, 0)
+                elif event.kind in ("drew", "patron_drawn"):
+                    assert (event.seen, event.reveals) == (-1, own)
+                elif event.kind == "slipped":
+                    both = own | 1 << event.args["to"]  # type: ignore[operator]
+                    assert (event.seen, event.reveals) == (both, both)
+                elif event.kind in ("witness_turned", "patrons_shuffled"):
+                    assert (event.seen, event.reveals) == (-1, -1)
+                else:
+                    assert (event.seen, event.reveals) == (-1, 0)
+    assert set(kinds) >= PUBLIC - {"gave_up"}

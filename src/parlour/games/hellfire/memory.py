@@ -5,9 +5,9 @@ know where those cards are; when he robs one of them again, whoever was not conc
 possible. And with two players, somebody who has to stop before the minimum (HC-22) shows that every card left in that
 hand is barred by a witness.
 
-For the players this is exact. For a spectator of a game of two it is not quite, once the Pickpocket has moved cards after
-a silence that still binds: what is asked of the hands then is necessary, but a few arrangements meet it that the whole
-history would rule out.
+For the players this is exact. For a spectator of a game of two it is not quite, once the Pickpocket has moved cards
+after a silence that still binds: what is asked of the hands then is necessary, but a few arrangements meet it that the
+whole history would rule out.
 
 A `Memory` is never changed: each method gives a new one (or None, when nothing is left to remember), so that copies of
 a state share it.
