@@ -149,7 +149,7 @@ def test_pp_12_the_waiting_player_is_told_so() -> None:
     """PP-12."""
     refusal = r1().explain(1, 0)
     assert refusal is not None
-    assert ("It is your opponent's turn.", "PP-12") == (refusal.sentence, refusal.clause)
+    assert ("It is your opponent’s turn.", "PP-12") == (refusal.sentence, refusal.clause)
 
 
 def test_every_passageway_has_a_name() -> None:

@@ -123,7 +123,7 @@ class ProwlersState(State):
         if self.awaiting == OVER:
             return Refusal("The game is over.", "PP-43")
         if self.player_in(self.seat_to_act()) != player:
-            return Refusal("It is your opponent's turn.", "PP-12")
+            return Refusal("It is your opponent’s turn.", "PP-12")
         if action < 0 or action > DECLINE_CODE:
             return Refusal("There is no such action in this game.", "")
         if has(self.choices(), action):
