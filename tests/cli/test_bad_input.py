@@ -162,3 +162,10 @@ def test_an_answer_too_long_is_no_move() -> None:
         longer[part][0] = [*record[part][0], 0]
         with pytest.raises(records.RecordError, match="not a record of a game"):
             records.loads(json.dumps(longer))
+
+
+def test_ctrl_c_while_the_command_is_being_loaded(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from parlour.cli import main"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -91,3 +91,36 @@ def test_a_file_that_is_missing_or_not_toml_is_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("a = ")
     with pytest.raises(BoxError, match="not TOML"):
         Box.load(tmp_path / "broken.toml", Spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = " + "[" * 5000, "its brackets are nested too deep."),
+        ("x = [[", "this is not TOML"),
+        (b"\xff", "a box is text in UTF-8."),
+        ("", "missing required field"),
+        ("day = 2020-01-01", "unknown field day|missing required field"),
+    ],
+)
+def test_a_file_that_is_no_box(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+    file = tmp_path / "box.toml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(BoxError, match=sentence):
+        Box.load(file, Spec)
+    with pytest.raises(BoxError, match=r"this box cannot be read: is a directory\.$"):
+        Box.load(tmp_path, Spec)
+
+
+@pytest.mark.parametrize("value", ["4\ntable = 5", "2020-01-01", "[" * 3000, "4.5", "true"])
+def test_what_is_no_whole_number_is_refused_in_a_short_sentence(value: str) -> None:
+    with pytest.raises(BoxError, match=r"this is a whole number \(5\), and .* is not\.$") as caught:
+        box().with_sets([f"districts.banking.bonus={value}"])
+    assert len(caught.value.sentence) < 120
+
+
+def test_a_whole_number_will_do_for_a_number() -> None:
+    class Weights(msgspec.Struct):
+        weight: float
+
+    assert Box({"weight": 1.5}, Weights).with_sets(["weight=2"]).spec.weight == 2.0

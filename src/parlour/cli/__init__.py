@@ -1,5 +1,10 @@
 """The one command, `parlour`. Every command is a file here; each imports what it needs only when it runs."""
 
-from parlour.cli.app import app, main
+import sys
+
+try:
+    from parlour.cli.app import app, main
+except KeyboardInterrupt:  # Ctrl+C before it has begun: no traceback then either
+    sys.exit(130)
 
 __all__ = ["app", "main"]

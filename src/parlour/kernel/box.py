@@ -32,7 +32,7 @@ class Box(Generic[Spec]):
     def __init__(
         self, document: Mapping[str, Any], spec: type[Spec], check: Callable[[Spec], None] | None = None
     ) -> None:
-        self.document: dict[str, Any] = json.loads(json.dumps(document))
+        self.document: dict[str, Any] = json.loads(json.dumps(document, default=str))  # a TOML date is text here
         self.spec_type = spec
         self.check = check
         _check_provenance(self.document, "")
@@ -51,12 +51,16 @@ class Box(Generic[Spec]):
         """A box from a TOML file. Raises BoxError with a sentence for a missing or broken one."""
         try:
             text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BoxError(str(path), f"this box cannot be read: {error}.") from None
+        except OSError as error:
+            raise BoxError(str(path), f"this box cannot be read: {(error.strerror or str(error)).lower()}.") from None
+        except UnicodeDecodeError:
+            raise BoxError(str(path), "this box cannot be read: a box is text in UTF-8.") from None
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise BoxError(str(path), f"this is not TOML: {error}.") from None
+        except RecursionError:
+            raise BoxError(str(path), "this is no box: its brackets are nested too deep.") from None
         return cls(document, spec, check)
 
     def replaced(self, document: Mapping[str, Any]) -> Box[Spec]:
@@ -77,9 +81,10 @@ class Box(Generic[Spec]):
 
 def _value(text: str) -> Any:
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        parsed = tomllib.loads(f"value = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError):
         return text
+    return parsed["value"] if len(parsed) == 1 else text  # a second line would be another datum
 
 
 def _put(document: dict[str, Any], key: str, value: Any) -> None:
@@ -97,8 +102,10 @@ def _put(document: dict[str, Any], key: str, value: Any) -> None:
             holder = holder[int(part)] if isinstance(holder, list) else holder[part]
     last: Any = int(parts[-1]) if isinstance(holder, list) else parts[-1]
     old = holder[last]
+    if type(old) is float and type(value) is int:
+        value = float(value)
     if type(old) is not type(value):
-        raise BoxError(key, f"this is {_kind(old)} ({json.dumps(old)}), and {json.dumps(value)} is not.")
+        raise BoxError(key, f"this is {_kind(old)} ({_short(old)}), and {_short(value)} is not.")
     holder[last] = value
 
 
@@ -108,6 +115,12 @@ def _keys(holder: Any) -> list[str]:
     if isinstance(holder, list):
         return [str(index) for index in range(len(holder))]
     return []
+
+
+def _short(value: Any) -> str:
+    """A value in an error: enough of it to be known by."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _kind(value: Any) -> str:
