@@ -11,7 +11,7 @@ from parlour.games.prowlers import GAME
 from parlour.games.prowlers.box import BOX
 from parlour.games.prowlers.rules import ProwlersState
 from parlour.kernel import BoxError, Dice, Game, random_playout
-from tests.games.prowlers.fragments import holdings, loaded, turns
+from tests.games.prowlers.fragments import card, holdings, loaded, turns
 from tests.games.prowlers.test_golden_games import GAME_A, GAME_B, moves
 
 
@@ -56,6 +56,22 @@ def test_the_numbers_of_a_card_can_be_changed() -> None:
     assert ["tunnel_6", "loot_each"] == end_of(easier, GAME_B, 0)["cards"]
     harder = GAME.with_box(sets=["achievements.cards.tunnel_6.at_least=7"])
     assert ["loot_each"] == end_of(harder, GAME_B, 0)["cards"]
+
+
+def test_a_card_may_ask_for_two_surrounded_districts() -> None:
+    """PP-37: progress then counts districts, not passages; in PP-E25 first surrounds two."""
+    twice = GAME.with_box(sets=["achievements.cards.surround.how_many=2"])
+    state = loaded({"cards": dict.fromkeys(GAME_A.cards), "awaiting": "bonus_move"}, game=twice)
+    state.play(1, twice.parse(state, 1, f"bonus:{GAME_A.bonus}"))
+    steps = moves(GAME_A)
+    turns(state, *steps[:19])
+    assert ({"have": 1, "need": 2, "met": False}, None) == (surround(state)["progress"][0], surround(state)["holder"])
+    turns(state, *steps[19:25])
+    assert ({"have": 2, "need": 2, "met": True}, 0) == (surround(state)["progress"][0], surround(state)["holder"])
+
+
+def surround(state: ProwlersState) -> Any:
+    return card(state, "surround")
 
 
 def test_fewer_passages_make_a_shorter_game() -> None:

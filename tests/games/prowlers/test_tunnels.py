@@ -128,6 +128,41 @@ def test_pp_e13_in_a_position(name: str) -> None:
     assert set(mine["longest_walk"]) <= set(lines)
 
 
+# Groups whose longest Tunnel is shorter than a count of odd vertices and dead ends allows: the search has to find out.
+HARD = [
+    (4, "sp_d_se sp_d_sw sp_e_se sp_e_sw sh_de sh_ef"),
+    (4, "sp_a_n sp_a_se sp_a_sw sp_b_se sp_b_sw sh_ab sh_bd"),
+    (5, "sp_b_n sp_d_n sp_d_sw sp_f_n sp_f_sw sh_de sh_df"),
+    (4, "sp_b_n sp_b_se sp_d_n sp_d_se sp_e_n sp_e_sw sh_be sh_ce"),
+    (6, "sp_d_n sp_d_se sp_f_n sp_f_sw sh_ad sh_bd sh_de sh_ef"),
+    (5, "sp_b_n sp_b_se sp_b_sw sp_c_se sp_c_sw sp_e_sw sh_ab sh_bc sh_ce"),
+    (6, "sp_d_n sp_d_sw sp_e_se sp_e_sw sp_f_n sp_f_se sh_de sh_df sh_ef"),
+    (7, "sp_b_n sp_b_se sp_c_se sp_c_sw sp_e_se sh_bc sh_ce sh_de sh_df"),
+    (6, "sp_b_n sp_b_sw sp_c_n sp_e_se sp_e_sw sp_f_se sh_ab sh_de sh_df sh_ef"),
+    (7, "sp_c_n sp_c_sw sp_d_se sp_e_n sp_e_sw sh_bc sh_be sh_ce sh_de sh_df"),
+    (5, "sp_b_n sp_b_se sp_b_sw sp_d_se sp_d_sw sp_e_se sp_e_sw sh_ab sh_bc sh_de sh_df"),
+    (7, "sp_a_n sp_a_se sp_b_n sp_b_se sp_e_n sp_e_sw sh_ab sh_ad sh_bd sh_de sh_df"),
+    (9, "sp_b_n sp_b_se sp_c_se sp_c_sw sp_e_n sp_e_se sh_bc sh_bd sh_be sh_de sh_ef"),
+    (8, "sp_a_n sp_a_sw sp_c_n sp_c_se sp_e_n sp_e_sw sh_ad sh_bd sh_be sh_ce sh_df sh_ef"),
+    (10, "sp_a_n sp_a_se sp_d_n sp_d_se sp_e_n sp_e_se sp_f_se sp_f_sw sh_ab sh_bd sh_df sh_ef"),
+    (5, "sp_b_n sp_b_sw sp_c_sw sp_d_n sp_d_se sp_d_sw sp_e_se sp_e_sw sh_bc sh_bd sh_be sh_de sh_ef"),
+    (7, "sp_b_n sp_b_sw sp_c_sw sp_d_n sp_d_sw sp_e_n sp_e_se sh_ab sh_bc sh_be sh_de sh_df sh_ef"),
+    (9, "sp_a_n sp_a_se sp_c_n sp_c_sw sp_d_se sp_e_n sp_e_sw sh_bc sh_ad sh_bd sh_be sh_ce sh_ef"),
+    (11, "sp_b_n sp_b_sw sp_c_n sp_d_n sp_d_sw sp_f_n sp_f_se sh_ad sh_bd sh_be sh_ce sh_df sh_ef"),
+]
+
+
+@pytest.mark.parametrize(("length", "text"), HARD)
+def test_pp_32_where_counting_is_not_enough(length: int, text: str) -> None:
+    """PP-30, PP-32, PP-R06: the length by brute force, and the same set with each passage taken away."""
+    lines = frozenset(text.split())
+    assert length == brute(lines) == longest_tunnel(TABLES, lines_set(lines))
+    assert length == len(longest_walk(TABLES, lines_set(lines)))
+    for line in lines:
+        rest = lines - {line}
+        assert brute(rest) == longest_tunnel(TABLES, lines_set(rest))
+
+
 def test_pp_28_only_one_s_own_passages_join() -> None:
     """PP-28: the opponent's passage between two of mine joins nothing, their passages at my crossing part nothing."""
     state = turns(r1(), "sp_a_n", "sh_ad", "sh_bd", "sp_d_sw")
