@@ -169,3 +169,16 @@ def test_ctrl_c_while_the_command_is_being_loaded(tmp_path: Path) -> None:
     script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from parlour.cli import main"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_a_position_of_another_box_is_shown_with_that_box(run: Run, tmp_path: Path) -> None:
+    other = ("--set", "districts.banking.bonus=4")
+    played = run("match", "prowlers", "random", "random", "-n", 1, "--jobs", 1, "--save", tmp_path, *other)
+    assert played.exit_code == 0
+    position = run("replay", tmp_path / "prowlers-1-0.json", "--step", 9, "--json").stdout
+    told = run("show", "-", stdin=position)
+    assert told.exit_code == 2
+    assert "This position needs the box" in told.stderr
+    told = run("show", "-", *other, stdin=position)
+    assert told.exit_code == 0
+    assert json.loads(position)["position"]["last"] in told.stdout

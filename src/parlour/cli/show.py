@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli.errors import CommandError
+from parlour.cli.setup import BoxFile, BoxSets, open_game
 
 
 def show(
@@ -18,11 +19,14 @@ def show(
     player: Annotated[
         int | None, typer.Option(metavar="N", help="What player N (1, 2, ...) may see; otherwise what a spectator may.")
     ] = None,
+    box: BoxFile = None,
+    sets: BoxSets = None,
     whole: Annotated[bool, typer.Option("--whole", help="Everything in the position, hidden or not.")] = False,
 ) -> None:
     """Print any position legibly, with what may be done in it.
 
-    The position is checked first: one that breaks a law of its game is refused with the name of that law.
+    The position is checked first: one that breaks a law of its game is refused with the name of that law. One that was
+    played with another box needs that box again: `--box` or `--set`.
 
     Example: `parlour replay game.json --step 13 --json | parlour show -`
     """
@@ -41,7 +45,11 @@ def show(
             f"{file}: this is a record of a game. parlour replay FILE tells it, and gives a position out of it with "
             "--step N --json."
         )
-    state = games.load(document)
+    named = document.get("game") if isinstance(document, dict) else None
+    if isinstance(named, str) and (box is not None or sets):
+        state = open_game(named, box, sets).load(document)
+    else:
+        state = games.load(document)
     if player is not None and not 1 <= player <= state.players:
         raise CommandError(f"The players in this position are 1 to {state.players}; there is no player {player}.")
     names = [f"Player {seat + 1}" for seat in range(state.players)]
