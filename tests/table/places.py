@@ -38,7 +38,13 @@ def database(kind: str, folder: Path) -> Iterator[str]:
     name = f"parlour_test_{secrets.token_hex(6)}"
 
     async def administer(statement: str) -> None:
-        connection = await asyncpg.connect(make_url(POSTGRES).render_as_string(hide_password=False))
+        try:
+            connection = await asyncpg.connect(make_url(POSTGRES).render_as_string(hide_password=False))
+        except OSError as error:
+            raise AssertionError(
+                f"These tests need a PostgreSQL in which they may make databases, and none answers at {POSTGRES} "
+                f"({error}). Name one in PARLOUR_TEST_POSTGRES."
+            ) from error
         await connection.execute(statement)
         await connection.close()
 

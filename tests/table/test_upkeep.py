@@ -207,3 +207,25 @@ async def test_r36_the_longest_record_opens_acts_and_undoes_in_time(sqlite: str)
         assert opened < 0.2 * max(1, count / 100)
         assert shown < 0.2
         assert past < 0.2
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """R21: a game that is on the shelf no more is named in the log; the tables of other games are resumed."""
+    async with house_at(url) as house:
+        gone = await party(house, "bids", ("me", "open"))
+        async with house.storage.transaction() as connection:
+            await connection.execute(
+                update(schema.tables).where(schema.tables.c.id == gone.table.id).values(game="whist")
+            )
+        here = await party(house, "bids", ("me", "bot"))
+        await here.act(0, "call:modest")
+        await here.act(0, "pass")
+    async with house_at(url) as house:
+        await until(lambda: here.table.slug in house.tables)
+        play = house.tables[here.table.slug].play
+        assert play is not None
+        await until(lambda: not play.in_window, 15)
+    assert f"the table {gone.table.slug} cannot be resumed" in caplog.text
+    assert "There is no game called 'whist'" in caplog.text

@@ -102,7 +102,11 @@ class House(News):
         """Load every table that is being played: its timers and bots go on."""
         wanted = select(schema.tables.c.slug).where(schema.tables.c.status == "playing")
         for row in await self.storage.rows(wanted):
-            table = await self.table(row["slug"])
+            try:
+                table = await self.table(row["slug"])
+            except Exception:  # one table that cannot be read, its game gone perhaps, keeps no other from going on
+                log.exception("the table %s cannot be resumed", row["slug"])
+                continue
             self.after(table)
 
     async def wait(self, seconds: float) -> bool:
