@@ -128,6 +128,13 @@ def test_hc_33_the_bailiffs_man_needs_a_card_to_take() -> None:
     assert scene.legal("B") == ["pass"]
 
 
+@pytest.mark.parametrize("patron", ["o_bookmaker", "o_hanger_on", "o_night_constable"])
+def test_hc_33_the_others_need_nothing_not_even_a_card_in_the_storytellers_hand(patron: str) -> None:
+    scene = Scene(hands={"A": "W1"}, patrons={"B": patron})
+    scene.tell("W1")
+    assert scene.legal("B") == ["pass", "patron"]
+
+
 def test_hc_33_without_a_patron() -> None:
     scene = Scene(hands={"A": "W2 T9", "B": "C9"})
     scene.tell("W2")

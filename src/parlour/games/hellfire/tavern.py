@@ -11,7 +11,6 @@ from mypy_extensions import i64, u8
 
 from parlour.games.hellfire.memory import Memory
 from parlour.games.hellfire.terms import (
-    FORCED_DISCARD,
     INTERRUPT,
     NIGHT_CONSTABLE,
     NOBODY,
@@ -213,10 +212,6 @@ class Tavern(State):
     def in_window(self) -> bool:
         """Whether a window is open."""
         return self.step == INTERRUPT or self.step == RECHALLENGE
-
-    def passes(self) -> i64:
-        """Responders who have said no more than pass in an open first_voice window; they may still speak (HC-78)."""
-        return self.noted if self.terms.first_voice and self.step != FORCED_DISCARD else 0
 
     # --- the story of what happens ------------------------------------------------------------------------------
 
