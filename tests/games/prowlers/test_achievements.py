@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.games.prowlers.achievements import meets, progress
+from parlour.games.prowlers.achievements import meets, mid_card_winner, progress
 from parlour.games.prowlers.box import BOX, DISTRICTS, LOOT
 from parlour.games.prowlers.track import FIRST, SECOND, placed
 from tests.games.prowlers.fragments import (
@@ -186,6 +186,27 @@ def test_pp_38_mid_cards_are_never_claimed_in_a_turn() -> None:
         turns(state, line)
         assert ([], []) == (holdings(state, 0)["cards"], holdings(state, 1)["cards"])
     assert (3, 2) == (holdings(state, 0)["longest"], holdings(state, 1)["longest"])
+
+
+@pytest.mark.parametrize(
+    ("name", "mine", "theirs", "at", "winner"),
+    [
+        ("mid_tunnel", "sp_a_n sp_a_se", "sp_c_n", (0, 0, 0, 0, 0), 0),
+        ("mid_tunnel", "sp_a_n", "sp_c_n sp_c_se", (5, 5, 5, 5, 5), 1),
+        ("mid_tunnel", "sp_a_n", "sp_c_n", (5, 5, 5, 5, 5), -1),
+        ("mid_control", "sp_a_n", "sp_c_n sp_c_se", (1, 1, -8, 0, 0), 0),
+        ("mid_control", "sp_a_n sp_a_se", "sp_c_n", (8, -1, -1, 0, 0), 1),
+        ("mid_control", "sp_a_n sp_a_se", "sp_c_n", (8, -1, 0, 0, 0), -1),
+        ("loot_each", "sp_a_n sp_a_se", "sp_c_n", (1, 1, 1, 1, 1), -1),
+    ],
+)
+def test_pp_38_a_mid_card_goes_to_whoever_has_more(
+    name: str, mine: str, theirs: str, at: tuple[int, ...], winner: int
+) -> None:
+    """PP-38: the longer Tunnel, the more types; nobody on a tie; and no other card is settled so."""
+    city, _ = city_with()
+    own, other = lines_set(mine.split()), lines_set(theirs.split())
+    assert winner == mid_card_winner(city, CARDS.index(name), own, other, placed(list(at)))
 
 
 @pytest.mark.parametrize(("loot", "shovels"), [("gold", 5), ("key", 0)])
