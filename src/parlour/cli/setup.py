@@ -30,3 +30,23 @@ def open_game(name: str, box: Path | None, sets: list[str] | None) -> Game:
 
     game = games.get(name)
     return game.with_box(box, sets or ()) if box is not None or sets else game
+
+
+def use_boxes(files: list[str], sets: list[str]) -> None:
+    """Boxes for a whole shelf: each file as GAME=FILE, each change as GAME.KEY=VALUE."""
+    from parlour import games
+    from parlour.cli.errors import CommandError
+
+    boxes: dict[str, tuple[Path | None, list[str]]] = {}
+    for text in files:
+        name, equals, file = text.partition("=")
+        if not equals or not file:
+            raise CommandError(f"Write a box as GAME=FILE, not {text!r}.")
+        boxes[name] = (Path(file), [])
+    for text in sets:
+        name, dot, change = text.partition(".")
+        if not dot or "=" in name:
+            raise CommandError(f"Write a change as GAME.KEY=VALUE, not {text!r}.")
+        boxes.setdefault(name, (None, []))[1].append(change)
+    for name, (path, changes) in boxes.items():
+        games.use_box(name, path, changes)

@@ -2,7 +2,8 @@
 
 A package elsewhere puts its games on the shelf through the entry-point group `parlour.games`; while one is being
 written, the environment variable `PARLOUR_PLUGINS` (`module:ATTRIBUTE`, separated by commas) does it without
-installing anything.
+installing anything. `use_box` puts another box into a game for this process and all that it starts, by way of the
+environment too (`PARLOUR_BOXES`).
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import importlib
 import json
 import os
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from parlour.kernel.game import Game
@@ -25,6 +27,7 @@ OWN = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if m
 """The games in this package: each folder here is one, with a `GAME` in it."""
 
 PLUGINS = "PARLOUR_PLUGINS"
+BOXES = "PARLOUR_BOXES"
 
 _registered: dict[str, Game] = {}
 
@@ -52,7 +55,18 @@ def get(name: str) -> Game:
         near = difflib.get_close_matches(str(name), shelf, n=1)
         hint = f" Did you mean {near[0]}?" if near else ""
         raise UnknownGame(f"There is no game called {name!r} on the shelf.{hint} It holds: {', '.join(shelf)}.")
-    return _open(where)
+    changed = json.loads(os.environ.get(BOXES) or "{}").get(name)
+    return _open(where) if changed is None else _reboxed(where, changed[0], tuple(changed[1]))
+
+
+def use_box(name: str, file: Path | None, sets: Sequence[str]) -> None:
+    """Play a game out of another box from now on, here and in every process that is started from here.
+
+    Raises BoxError if the box will not do.
+    """
+    get(name).with_box(file, sets)
+    boxes = json.loads(os.environ.get(BOXES) or "{}")
+    os.environ[BOXES] = json.dumps({**boxes, name: [str(file.resolve()) if file else None, list(sets)]})
 
 
 def load(document: Mapping[str, Any]) -> State:
@@ -93,6 +107,11 @@ def _find(listed: str) -> dict[str, str]:
     for where in filter(None, (part.strip() for part in listed.split(","))):
         found[_open(where).name] = where
     return found
+
+
+@cache
+def _reboxed(where: str, file: str | None, sets: tuple[str, ...]) -> Game:
+    return _open(where).with_box(Path(file) if file else None, sets)
 
 
 @cache
