@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from parlour.table import opening
+from parlour.table.live import Table
 from parlour.table.problems import Conflict, NotFound, Unfit
 from parlour.table.seating import clean_name, clean_talk, digest, new_secret
-from tests.table.places import house_at
+from tests.table.places import house_at, party
 
 pytestmark = pytest.mark.anyio
 
@@ -93,3 +94,35 @@ def test_secrets_are_long_and_all_different() -> None:
     secrets = {new_secret() for _ in range(2000)}
     assert 2000 == len(secrets)
     assert {32} == {len(secret) for secret in secrets}
+
+
+async def test_a_worker_that_missed_the_news_catches_up(url: str) -> None:
+    """Where news was lost, or came while a table was being read, nobody who watches there is left behind."""
+    async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
+        here = await party(one, "prowlers", ("me", "open"))
+        behind = await two.table(here.table.slug)
+        woken: list[int] = []
+        behind.watchers.add(lambda: woken.append(1))
+        seat = here.play.asked()[0]
+        await here.act(seat, here.state.legal_actions(seat)[0])
+        assert behind.play is not None
+        assert 0 == behind.play.ply
+        await two.catch_up()
+        assert 1 == behind.play.ply
+        assert woken
+
+
+async def test_what_is_written_while_a_table_is_read_is_not_missed(url: str) -> None:
+    async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
+        made = await opening.open_table(one, "bids", seats=["me", "open"])
+        load = two._load
+
+        async def slowly(slug: str) -> Table:
+            table = await load(slug)
+            await opening.claim(one, slug, 1, "Bob")  # the last seat: the game is dealt meanwhile
+            return table
+
+        two._load = slowly  # type: ignore[method-assign]
+        table = await two.table(made.table.slug)
+        assert table.play is not None
+        assert "Bob" == table.names[1]

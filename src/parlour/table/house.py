@@ -122,6 +122,7 @@ class House(News):
             await self.storage.sign_of_life(self.worker, self.now())
             if self.shared:
                 self.say_presence()
+                await self.catch_up()
             if self.shared and await self.storage.dead_workers(self.worker, self.now() - DEAD_AFTER):
                 await self.resume_all()  # what a dead worker had in hand is ours now
 

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from parlour import games
 from parlour.kernel import Game
@@ -68,12 +68,16 @@ class Memory:
         self._loading[slug] = future
         try:
             table = await self._load(slug)
+            self.keep(table)
+            if self.shared:  # what was told of it while it was being read went unheard
+                async with table.lock:
+                    await self.refresh(table)
+                    await self.reseat(table)
         except BaseException as error:
             future.set_exception(error)
             future.exception()  # heard, if nobody else waits
             raise
         else:
-            self.keep(table)
             self.loaded(table)
             future.set_result(table)
             return table
@@ -195,6 +199,21 @@ class Memory:
             table.touch_for(entry.kind, entry.seat)
         if table.play.over:
             table.status = "over"
+
+    async def catch_up(self) -> None:
+        """Look whether a watched table has gone on unheard: news can be lost, and nobody may be left behind for it."""
+        watched = [table.id for table in self.tables.values() if table.watchers]
+        if not watched:
+            return
+        log = schema.log.c
+        newest = (
+            select(log.table_id, func.max(log.seq).label("seq")).where(log.table_id.in_(watched)).group_by(log.table_id)
+        )
+        for row in await self.storage.rows(newest):
+            table = self.by_id.get(row["table_id"])
+            if table is not None and row["seq"] > (0 if table.play is None else table.play.seq):
+                async with table.lock:
+                    await self.refresh(table)
 
     async def reseat(self, table: Table) -> None:
         """Read seats, names and talk again."""
