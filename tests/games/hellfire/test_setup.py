@@ -32,6 +32,9 @@ def test_hc_01_the_left_is_the_next_seat() -> None:
     state = dealt(4)
     state.storyteller = 2
     assert [state.seat_from_left(distance) for distance in range(4)] == [2, 3, 0, 1]
+    five = dealt(5)
+    five.storyteller = 3
+    assert [five.seat_from_left(distance) for distance in range(5)] == [3, 4, 0, 1, 2]
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -151,7 +151,7 @@ def test_hc_34_answers_are_sealed_final_and_seen_by_nobody() -> None:
     scene.s.events = []
     scene.do("B", "R6")
     assert {seat: scene.s.view(seat) for seat in (0, 2, 3)} == before
-    assert [event.seen for event in scene.s.events] == [0b0010]
+    assert [(event.seen, event.args) for event in scene.s.events] == [(0b0010, {"answer": card("R6")})]
     assert scene.s.view(1)["window"]["answer"] == card("R6")  # type: ignore[index]
     assert scene.asked == "CD"
 
@@ -169,6 +169,8 @@ def test_hc_35_the_window_closes_with_the_last_answer_in_any_order() -> None:
         answers = {"B": "patron", "C": "P5", "D": "P3", "E": "pass"}
         for seat in order[:-1]:
             scene.do(seat, answers[seat])
+            kept = {"patron": "o_bookmaker", "pass": "pass"}.get(answers[seat]) or card(answers[seat])
+            assert scene.events("answered")[-1].args == {"answer": kept}
             assert scene.s.in_window()
             assert not scene.events("challenge")
         scene.do(order[-1], answers[order[-1]])
