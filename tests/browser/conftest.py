@@ -94,6 +94,16 @@ class Two:
         while self.bell.act():
             pass
 
+    def until_consent(self) -> None:
+        """Play until it is Ada's turn and her last move could be taken back only if Bell agrees."""
+        for _ in range(40):
+            self.until_ada()
+            undo = self.hand.look().get("undo", {})
+            if undo.get("possible") and not undo.get("free"):
+                return
+            self.hand.act()
+        raise AssertionError("it never came to that")
+
     def close(self) -> None:
         """Both go."""
         self.bell.close()

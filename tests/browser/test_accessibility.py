@@ -53,7 +53,7 @@ def test_axe_finds_nothing_at_a_table(enter: Enter, two: Two, light: str, width:
     page = enter(two.ada, color_scheme=light, **size)
     page.goto(f"/t/{two.slug}")
     two.play(8)
-    two.until_ada()
+    two.until_consent()
     caught_up(page, two)
     check(page)
     for drawer in ("rules", "settings", "report"):

@@ -131,8 +131,7 @@ def test_r24_a_refused_question_dies(enter: Enter, two: Two) -> None:
     """Bell refuses: nothing has changed."""
     ada = enter(two.ada)
     ada.goto(f"/t/{two.slug}")
-    two.play(8)
-    two.until_ada()
+    two.until_consent()
     caught_up(ada, two)
     ply = ply_of(ada)
     ada.get_by_role("button", name="Ask to take back").click()
