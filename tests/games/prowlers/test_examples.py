@@ -335,10 +335,16 @@ def test_pp_e18_a_tied_mid_card_goes_to_nobody() -> None:
 
 @pytest.mark.parametrize(
     ("tunnels", "controlled", "better"),
-    [((8, 7), (1, 3), (0, "tunnel")), ((8, 8), (2, 3), (1, "control")), ((8, 8), (2, 2), (-1, "nothing"))],
+    [
+        ((8, 7), (1, 3), (0, "tunnel")),
+        ((7, 8), (3, 1), (1, "tunnel")),
+        ((8, 8), (2, 3), (1, "control")),
+        ((8, 8), (3, 2), (0, "control")),
+        ((8, 8), (2, 2), (-1, "nothing")),
+    ],
 )
 def test_pp_e23_tie_breaks(tunnels: tuple[int, int], controlled: tuple[int, int], better: tuple[int, str]) -> None:
-    """PP-E23, PP-54, PP-55, PP-R24: on 80 to 80."""
+    """PP-E23, PP-54, PP-55, PP-R24: on 80 to 80; each also the other way round."""
     assert better == tie_break(*tunnels, *controlled)
 
 
