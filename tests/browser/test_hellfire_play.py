@@ -100,10 +100,10 @@ def take_a_turn(page: Page, rng: random.Random, touch: bool = False) -> bool:
     return True
 
 
-def skip_turns(address: str, taken: list[Any]) -> None:
+def skip_turns(address: str, taken: list[Any], turns: int = FAST_TURNS) -> None:
     """Play the first turns by the API, with words."""
     people = [Person(address, taken[0]["slug"], seat["secret"], n) for n, seat in enumerate(taken)]
-    while (model := people[0].look())["view"]["turn"] <= FAST_TURNS and model["status"] == "playing":
+    while (model := people[0].look())["view"]["turn"] <= turns and model["status"] == "playing":
         for person in people:
             Company.quietly(person, words=True)
     for person in people:
@@ -199,12 +199,13 @@ class Company:
 
     def until(self, page: Page, wanted: str, most: int = 400) -> None:
         """Play on until the page's `#content` holds what is wanted, a selector."""
+        caught_up = "ply => Number(document.getElementById('content').dataset.ply) >= ply"
         for _ in range(most):
+            page.wait_for_function(caught_up, arg=self.hand.look()["ply"])
             if page.locator(wanted).count():
                 return
             if not self.others_act() and not self.quietly(self.hand):
                 page.wait_for_timeout(1000 * MIN_WINDOW / 2)
-            page.wait_for_timeout(30)
         raise AssertionError(f"{wanted} never came")
 
     def close(self) -> None:
@@ -265,6 +266,7 @@ def test_n13_a_whole_game_by_keyboard_alone(enter: Enter, club: str, three: Comp
 def test_axe_finds_nothing_at_any_moment(enter: Enter, club: str, light: str, size: str) -> None:
     """A turn, a window, a chain, the discards laid open, the tale with the host's pencil, the end and the print."""
     company = Company(club, 4, seed=5)
+    skip_turns(club, company.seats, FAST_TURNS // 2)
     page = enter(company.ada, at=club, color_scheme=light, viewport=PHONE if size == "phone" else DESK)
     page.goto(f"/t/{company.slug}")
     for moment in ('#choices [data-action^="tell:"]', '#choices [data-action^="interrupt:"]', ".hf-chain"):
