@@ -146,7 +146,7 @@ def test_an_option_that_is_no_whole_number_is_refused_in_a_sentence(text: str) -
         games.get("prowlers").parse_options([f"track_half_length={text}"])
 
 
-@pytest.mark.parametrize("name", ["bids", "prowlers"])
+@pytest.mark.parametrize("name", ALL)
 def test_whoever_waits_may_do_nothing_and_is_told_why(name: str) -> None:
     state, dice = games.get(name).new_game(seed=5), Dice(5)
     while not state.is_over:

@@ -161,7 +161,9 @@ class Hellfire(Tavern):
     # --- legal actions ------------------------------------------------------------------------------------------
 
     def legal_actions(self, player: i64) -> list[int]:
-        """Section 5: what this player may choose, ascending."""
+        """Section 5: what this player may choose, ascending; nothing for somebody who is not asked."""
+        if player < 0 or player >= self.players or not has(self.actors() | self.late_actors(), player):
+            return []
         step = self.step
         if step == INTERRUPT:
             choices: list[int] = [0]
@@ -230,6 +232,8 @@ class Hellfire(Tavern):
         """Why this is not allowed now, with its clause."""
         if int(action) in self.legal_actions(player):
             return None
+        if self.step != OVER and self.decision(player) == "":
+            return Refusal("You are not asked anything at the moment.", "HC-08")
         return refusal(self, player, action)
 
     # --- apply --------------------------------------------------------------------------------------------------

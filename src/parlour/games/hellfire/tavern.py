@@ -229,7 +229,7 @@ class Tavern(State):
 
     def options(self) -> Mapping[str, object]:
         """The game's options as this state was set up."""
-        return self.terms.options
+        return dict(self.terms.options)
 
 
 def cards_of(first: i64, second: i64) -> list[int]:
