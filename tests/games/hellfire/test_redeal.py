@@ -234,6 +234,24 @@ def test_hc_22_a_spectator_of_a_silent_hand_and_another() -> None:
     assert set(firsts) == {2, 4, 5, 6, 7}  # B may hold anything, as far as A knows
 
 
+def test_hc_22_of_a_silent_hand_only_what_was_kept_is_bound() -> None:
+    """Of A's three cards one at least was there at the silence: of 8 unseen cards, 4 of them barred, 56 - 4 hands."""
+    silence = [{"kept": 1, "barred": [card("I1"), card("E6"), card("R5"), card("P5")]}]
+    scene = Scene(
+        2,
+        hands={"A": "O4 T5 I1", "B": "C2 C3"},
+        pile="E6 O8 P5 O9 R5",
+        witnesses="M9 V2 W7 O2",
+        memory={"beliefs": [[{}], [{}]], "silences": [silence, [], silence, []]},
+        attempts=2,
+    )
+    dice = Dice(4)
+    draws = 52 * 40
+    found: Counter[object] = Counter(tuple(scene.s.resample(1, dice).hand_list(0)) for _ in range(draws))
+    assert len(found) == 52
+    assert_even(found, list(found), draws)
+
+
 def test_hc_14_a_held_patron_comes_from_its_own_shuffle() -> None:
     """B has held one since before the shuffle, C drew after it. What was shuffled was public: so A knows both sets."""
     old = ["y_crimes", "y_places"]  # never discarded: one is B's, the other A's
