@@ -9,6 +9,7 @@ import random
 
 import pytest
 
+from parlour.games.hellfire.box import BOASTS
 from parlour.games.hellfire.rules import Hellfire
 from parlour.games.hellfire.table import LIMITS, SECONDS, timeout_action
 from parlour.kernel import Dice, has
@@ -16,6 +17,7 @@ from parlour.table import acting, opening
 from parlour.table.clock import ClockRule
 from parlour.table.course import ABSENT
 from parlour.table.entries import Kind
+from parlour.table.model import Instruction, InstructionRule
 from parlour.table.problems import Conflict, NotYours, Unfit
 from parlour.table.showing import show
 from tests.table.places import Clock, HereBots, Party, house_at, party, until
@@ -369,6 +371,43 @@ async def test_hc_79_a_bot_thinks_for_as_long_whatever_it_holds(sqlite: str, clo
         assert len(pauses) > 3
         assert all(0.8 <= pause <= 2.5 for pause in pauses)
         assert len(set(pauses)) > 1
+
+
+# --- standing orders ------------------------------------------------------------------------------------------------
+
+
+async def test_n4_a_standing_order_is_opened_as_the_window_closes_and_nobody_waits(sqlite: str, clock: Clock) -> None:
+    """N4: a card left to be shown against anything higher speaks at the close; until then nothing has been answered."""
+    async with house_at(sqlite, now=clock) as house:
+        here = await party(house, "hellfire", FOUR, options={"clock": "none"})
+        rng = random.Random(17)
+        for _ in range(400):
+            await to_a_window(here, clock, rng)
+            play, state = here.play, here.state
+            assert isinstance(state, Hellfire)
+            able = [s for s in play.asked() if any(1 <= c <= 100 for c in state.legal_actions(s))]
+            if able and state.decision(able[0]) == "interrupt":
+                break
+            await step(here, clock, rng)
+        seat = able[0]
+        code = next(c for c in state.legal_actions(seat) if 1 <= c <= 100)
+        card, suit = BOASTS[code - 1], BOASTS[code - 1][:-3]
+        higher: list[int | str] = [name for name in BOASTS if name.startswith(suit) and name > card]
+        rule = InstructionRule("window.card.id", f"interrupt:challenge:{card}", higher)
+        others = [viewer for viewer in (None, *range(4)) if viewer != seat]
+        before = [show(here.table, viewer, page=True, now=clock()) for viewer in others]
+        await acting.instruct(
+            house, here.table.slug, here.hash(seat), [Instruction("interrupt", [rule], "interrupt:pass")]
+        )
+        assert before == [show(here.table, viewer, page=True, now=clock()) for viewer in others]
+        for other in play.asked():
+            if other != seat:
+                await here.act(other, 0)
+        assert play.window_due() == play.window_times()[0]
+        clock.pass_(3.1)
+        await house.tick(here.table)
+        events = play.timeline[-1][0].events
+        assert [(seat, card)] == [(event.player, event.args["card"]) for event in events if event.kind == "challenge"]
 
 
 # --- HC-78 ---------------------------------------------------------------------------------------------------------
