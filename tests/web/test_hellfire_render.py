@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +12,9 @@ import msgspec
 import pytest
 
 from parlour import games
-from parlour.games.hellfire.box import BOASTS, BOX, PATRONS, SUITS
+from parlour.games.hellfire.box import BOX, PATRONS, SUITS
 from parlour.games.hellfire.rules import Hellfire
-from parlour.table.instructions import checked
-from parlour.table.model import Choice, GameCard, Instruction, SeatModel, StandingModel, TableModel, WindowModel
+from parlour.table.model import Choice, GameCard, SeatModel, StandingModel, TableModel, WindowModel
 from parlour.web import render
 from tests.web.models import NAMES
 from tests.web.test_render import check
@@ -309,22 +306,3 @@ def test_hc_83_words_are_asked_for_only_where_they_are_taken(story: str) -> None
     choices = render.fragments(model_of(window))["choices"]
     assert (story == "typed") == ('maxlength="240"' in choices)
     assert 'id="lead"' not in choices
-
-
-def test_standing_orders_are_offered_and_say_what_they_do() -> None:
-    """For slow tables: everything passes, or certain cards are shown against anything higher of their suit."""
-    state = found(lambda s: s.decision(0) == "tell" and s.hand_size(0) > 3)
-    hand = render.fragments(model_of(state))["hand"]
-    assert "Let everything pass" in hand
-    sent = json.loads(unescape(re.findall(r'data-do="instructions" data-with="([^"]*)"', hand)[0]))
-    given = [msgspec.convert(one, Instruction) for one in sent]
-    assert given == checked(GAME, given)
-    after = render.fragments(model_of(state, instructions=given))["hand"]
-    assert "Ask me again" in after
-    lists = [json.loads(unescape(one)) for one in re.findall(r'data-do="instructions" data-with="([^"]*)"', after)]
-    cards = [card for card in state.hand_list(0) if card % 10 < 9]
-    assert len(cards) + 1 == len(lists)
-    for card, wish in zip(cards, lists, strict=False):
-        rule = checked(GAME, [msgspec.convert(one, Instruction) for one in wish])[0].rules[0]
-        assert f"interrupt:challenge:{BOASTS[card]}" == rule.then
-        assert [BOASTS[higher] for higher in range(card + 1, card - card % 10 + 10)] == rule.among
