@@ -18,8 +18,10 @@ from parlour.kernel import (
     ActionType,
     Decision,
     Dice,
+    Etiquette,
     Event,
     Game,
+    Look,
     Option,
     PositionError,
     Refusal,
@@ -304,4 +306,5 @@ GAME = Game(
     options=(Option("rounds", 4, "How many rounds are played.", range(1, 7)),),
     blurb="A toy for the tests: bid in secret, the highest card takes the prize.",
     kind="test",
+    etiquette=Etiquette(windows={BID: (Look("the prize", "prize"),)}),
 )

@@ -62,6 +62,7 @@ async def test_garbage_is_refused_and_changes_nothing(url: str) -> None:
             "redo",
             "vote",
             "instructions",
+            "instruct",
             "talk",
             "claim",
             "fill",

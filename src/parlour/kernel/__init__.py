@@ -3,7 +3,7 @@
 from parlour.kernel.actions import Action, ActionSpace, ActionType, Decision
 from parlour.kernel.box import Box, BoxError
 from parlour.kernel.dice import Dice, SealedDice, dice_from_dict
-from parlour.kernel.game import Etiquette, Game, Option, OptionError
+from parlour.kernel.game import Etiquette, Game, Look, Option, OptionError
 from parlour.kernel.judge import Judge
 from parlour.kernel.playout import random_playout, random_step
 from parlour.kernel.sets import EVERYONE, bit, count, has, lowest, members, nth
@@ -24,6 +24,7 @@ __all__ = [
     "Game",
     "IllegalAction",
     "Judge",
+    "Look",
     "Option",
     "OptionError",
     "PositionError",

@@ -69,6 +69,19 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """Something a player sees in a window, on which an answer left in advance may depend.
+
+    `path` leads to it in the player's view, dots between keys and indexes. `values` names what it may be; without
+    them it is a number.
+    """
+
+    label: str
+    path: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Etiquette:
     """How a game wants to be treated at a table on the web. All times are in seconds."""
 
@@ -85,6 +98,8 @@ class Etiquette:
     """After so many time-outs in a row a chair is away: nobody sits in, the table plays `timeout_action` for it at once
     in windows and after `absent_seconds` elsewhere. None: a computer player takes the chair at the first."""
     absent_seconds: float = 5.0
+    windows: Mapping[str, tuple[Look, ...]] = field(default_factory=dict)
+    """The decisions that several are asked at once, and what an answer left in advance may look at in each."""
     min_window: float = 3.0
     """A window of sealed answers is never closed sooner."""
     bot_pause: tuple[float, float] = (0.8, 2.5)

@@ -169,6 +169,21 @@ async def instruct(house: House, slug: str, secret: str | None, instructions: li
     return await _written(house, slug, secret, make)
 
 
+async def instruct_on(
+    house: House, slug: str, secret: str | None, decision: str, instruction: Instruction | None
+) -> Acted:
+    """Leave a standing instruction for one decision, or none any more; what was said on others stands."""
+
+    def make(play: Play, seat: int) -> Entry:
+        if play.over:
+            raise Conflict("The game is over: nobody will be asked any more.")
+        kept = [one for one in play.instructions.get(seat, ()) if one.decision != decision]
+        body = encode(checked(play.game, kept if instruction is None else [*kept, instruction]))
+        return Entry(play.seq + 1, Kind.INSTRUCT, seat, 0, house.now(), None, body)
+
+    return await _written(house, slug, secret, make)
+
+
 async def talk(house: House, slug: str, secret: str | None, text: str) -> Acted:
     """Say something at the table. Those without a seat do not talk there."""
     table = await house.table(slug, fresh=True, secret=secret)

@@ -24,6 +24,7 @@ from parlour.table.summary import record_of
 from parlour.web.desk import HOST, SEAT, cookie, house_of, viewer_of
 from parlour.web.metrics import ACTIONS
 from parlour.web.problem import ProblemDocument
+from parlour.web.standing import instruction_of
 from parlour.web.stream import stream
 
 Ply = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The public step that is answered: `ply` of the view.")]
@@ -84,6 +85,23 @@ class Done(msgspec.Struct, omit_defaults=True):
 
     ply: int
     held: bool = False
+
+
+Word = Annotated[str, Meta(max_length=80)]
+
+
+class Order(msgspec.Struct, forbid_unknown_fields=True):
+    """An answer to be given in one's absence: always, or when what stands at `path` of one's view compares to `value`.
+
+    `answer` and `otherwise` are action ids; `how` is "among", "least" or "most"; several values have commas between.
+    """
+
+    decision: Word
+    answer: Word = ""
+    path: Word = ""
+    how: Word = "among"
+    value: Annotated[str, Meta(max_length=200)] = ""
+    otherwise: Word = ""
 
 
 class AtPly(msgspec.Struct, forbid_unknown_fields=True):
@@ -291,6 +309,15 @@ async def instructions(request: AnyRequest, slug: FromPath[str], data: JSONBody[
     return await _done(request, acting.instruct(house_of(request), slug, viewer_of(request, slug).seat, data), slug)
 
 
+@_post("/tables/{slug:str}/instruct", summary="Leave one standing instruction", status_code=200)
+async def instruct(request: AnyRequest, slug: FromPath[str], data: JSONBody[Order]) -> Done:
+    """A standing instruction for one decision, as the page's form has it; an empty `answer` takes it back."""
+    house, secret = house_of(request), viewer_of(request, slug).seat
+    table = await house.table(slug)
+    left = instruction_of(table.game, **msgspec.structs.asdict(data))
+    return await _done(request, acting.instruct_on(house, slug, secret, data.decision, left), slug)
+
+
 @_post("/tables/{slug:str}/talk", summary="Say something", status_code=200)
 async def talk(request: AnyRequest, slug: FromPath[str], data: JSONBody[Said]) -> Done:
     """Say something at the table, as plain text."""
@@ -380,6 +407,7 @@ ROUTER = Router(
         leave,
         back,
         instructions,
+        instruct,
         talk,
         rename,
         seat_link,

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from parlour import games
 from parlour.table.model import BoxModel, SeatModel, TableModel, TableSummary
-from parlour.web import words
+from parlour.web import standing, words
 from parlour.web.assets import asset, fonts_at_hand, game_asset
 from parlour.web.pieces import Pieces, clause_link, emphasis
 from parlour.web.rulebook import rules_html
@@ -34,6 +34,7 @@ REGIONS = (
     "hand",
     "players",
     "keepsake",
+    "orders",
     "log",
     "talk",
     "about",
@@ -79,6 +80,10 @@ env.globals.update(
     lid_lines=words.lid_lines,
     seat_choices=words.seat_choices,
     clock_choices=words.CLOCK_CHOICES,
+    askable=standing.askable,
+    stands=standing.stands,
+    hints=standing.hints,
+    hows=standing.HOWS,
 )
 
 
@@ -180,6 +185,7 @@ def page_table(model: TableModel, csrf: str = "") -> str:
         style=page.style,
         modules=MODULES,
         settings=_settings(page),
+        asked=standing.askable(model),
     )
 
 

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp
 
 from parlour import games, records
 from parlour.kernel import OptionError
-from parlour.table import opening
+from parlour.table import acting, opening
 from parlour.table.clock import DAY, ClockRule
 from parlour.table.house import House
 from parlour.table.live import Table
@@ -30,6 +30,7 @@ from parlour.web.assets import Asset, read_asset, read_game_asset
 from parlour.web.desk import HOST, SEAT, Viewer, cookie, csrf_of, house_of, my_tables, token_fits, viewer_of
 from parlour.web.proof import proof
 from parlour.web.rulebook import rules_html
+from parlour.web.standing import instruction_of
 from parlour.web.stream import current_fragments, stream
 
 AnyRequest = Request[Any, Any, Any]
@@ -214,6 +215,18 @@ async def events(request: AnyRequest, slug: FromPath[str]) -> ASGIApp:
     return stream(request, table, viewer, "page")
 
 
+@_post("/t/{slug:str}/instruct")
+async def instruct(request: AnyRequest, slug: FromPath[str]) -> Response[None]:
+    """Leave a standing instruction, or take it back."""
+    form = await _form(request)
+    house = house_of(request)
+    decision, answer = form.get("decision", ""), form.get("answer", "")
+    condition = (form.get("path", ""), form.get("how", "among"), form.get("value", ""), form.get("otherwise", ""))
+    left = instruction_of((await house.table(slug)).game, decision, answer, *condition)
+    await acting.instruct_on(house, slug, viewer_of(request, slug).seat, decision, left)
+    return _to(f"/t/{slug}#away")
+
+
 @_get("/t/{slug:str}/join")
 async def join_form(request: AnyRequest, slug: FromPath[str]) -> Response[str]:
     """Who is there, and which seats are open."""
@@ -315,6 +328,7 @@ ROUTES = [
     table_page,
     fragments,
     events,
+    instruct,
     join_form,
     join,
     seat_link,

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.games.hellfire.box import BOX
 from parlour.games.hellfire.rules import Hellfire
 from parlour.games.hellfire.telling import CHALLENGE_LIMIT, LEAD_LIMIT, TEXT_LIMIT, cleaned
 from parlour.games.hellfire.terms import FIRST_CARD, FIRST_SEAT, FIRST_SLOT, NO, NONE, TELL, YES, value_of
-from parlour.kernel import Etiquette, Event, State
+from parlour.kernel import Etiquette, Event, Look, State
 
 STEPS = (
     "choose_starter",
@@ -33,6 +34,12 @@ LIMITS = {
     "A window on a boast": ("interrupt",),
     "A window in a chain": ("rechallenge",),
 }
+
+CARD_LOOKS = (
+    Look("the value of the card", "window.card.value"),
+    Look("the suit of the card", "window.card.suit", {name: suit.name for name, suit in BOX.spec.suits.items()}),
+)
+"""What an answer to a window may depend on: the card in question, which everybody sees (HC-31, HC-42)."""
 
 LAPSES = 3
 """HC-77: so many time-outs in a row make a seat away."""
@@ -119,6 +126,7 @@ ETIQUETTE = Etiquette(
     clock_option="clock",
     lapses=LAPSES,
     absent_seconds=AWAY_SECONDS,
+    windows={"interrupt": CARD_LOOKS, "rechallenge": CARD_LOOKS},
     min_window=MIN_WINDOW,
     bot_pause=BOT_PAUSE,
     timeout_action=timeout_action,

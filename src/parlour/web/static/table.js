@@ -88,12 +88,14 @@ document.addEventListener("click", async (event) => {
   if (what === "seat-link" && answer?.location) id("my-link").value = new URL(answer.location, location.href).href;
 });
 
-// A form of the game's own: its fields go where `data-send` says, with what `data-with` adds.
+// Such a form's fields go where `data-send` says, with what `data-with` adds.
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-send]");
   if (!form) return;
   event.preventDefault();
-  await act(form.dataset.send, { ...JSON.parse(form.dataset.with || "{}"), ...Object.fromEntries(new FormData(form)) }, form);
+  const fields = Object.fromEntries(new FormData(form));
+  delete fields._csrf_token; // for those without scripts; here a header has it
+  await act(form.dataset.send, { ...JSON.parse(form.dataset.with || "{}"), ...fields }, form);
 });
 
 id("say").addEventListener("submit", async (event) => {
