@@ -147,7 +147,7 @@ class House(News):
             await self.refresh(table)
             return False
         table.touch_for(entry.kind, entry.seat)
-        self.tell(table, "log")
+        self.tell(table, "log", entry)
         self.after(table)
         return True
 

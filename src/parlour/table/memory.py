@@ -195,8 +195,13 @@ class Memory:
             table.play = self.new_play(table)
             table.status = "playing"
         for entry in entries:
-            table.play.accept(entry)
-            table.touch_for(entry.kind, entry.seat)
+            self.follow(table, entry)
+
+    def follow(self, table: Table, entry: Entry) -> None:
+        """Fold in one entry that another worker has committed. The caller holds the table's lock."""
+        assert table.play is not None
+        table.play.accept(entry)
+        table.touch_for(entry.kind, entry.seat)
         if table.play.over:
             table.status = "over"
 

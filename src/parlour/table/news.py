@@ -7,7 +7,11 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+import msgspec
+
+from parlour.table.entries import Entry
 from parlour.table.live import Table
 from parlour.table.memory import Memory
 from parlour.table.storage import Storage
@@ -17,10 +21,12 @@ log = logging.getLogger("parlour.table")
 SIGN_EVERY = 5.0
 """Seconds between a worker's signs of life."""
 DEAD_AFTER = 4 * SIGN_EVERY
-NEWS_AT_ONCE = 200  # PostgreSQL takes 8,000 bytes in a notification
+MESSAGE_LIMIT = 7_500  # PostgreSQL takes 8,000 bytes in a notification
 _HERE = "here:"
 
-Publish = Callable[[list[list[int | str]]], Awaitable[None]]
+Publish = Callable[[str], Awaitable[None]]
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(tuple[str, list[list[Any]]]).decode
 
 
 class News(Memory):
@@ -30,43 +36,59 @@ class News(Memory):
         super().__init__(storage, shared, now)
         self.publish = publish
         self.worker = secrets.token_hex(8)
-        self._news: list[list[int | str]] = []
+        self._news: list[bytes] = []
         self._news_task: asyncio.Task[None] | None = None
 
-    def tell(self, table: Table, what: str) -> None:
+    def tell(self, table: Table, what: str, entry: Entry | None = None) -> None:
         """Let the other workers know, in one message for all that changes in this turn of the loop."""
         if self.publish is None or not self.shared:
             return
-        self._news.append([table.id, what])
+        told = _encode([table.id, what] if entry is None else [table.id, what, entry])
+        if len(told) > MESSAGE_LIMIT // 2:
+            told = _encode([table.id, what])  # too long to travel: the others read it for themselves
+        self._news.append(told)
         if self._news_task is None or self._news_task.done():
             self._news_task = asyncio.create_task(self._send_news())
 
     async def _send_news(self) -> None:
         while self._news and self.publish is not None:
-            news, self._news = self._news[:NEWS_AT_ONCE], self._news[NEWS_AT_ONCE:]
+            size, count = 0, 0
+            while count < len(self._news) and size + len(self._news[count]) < MESSAGE_LIMIT:
+                size += len(self._news[count]) + 1
+                count += 1
+            news, self._news = self._news[:count], self._news[count:]
+            message = b'["%b",[%b]]' % (self.worker.encode(), b",".join(news))
             try:
-                await self.publish([[self.worker, ""], *news])
+                await self.publish(message.decode())
             except Exception:
-                log.exception("other workers could not be told")  # their readers refresh by themselves
+                log.exception("other workers could not be told")  # they catch up by themselves
 
-    async def hear(self, news: list[list[int | str]]) -> None:
+    async def hear(self, message: bytes) -> None:
         """What another worker has told."""
-        if not news or news[0][0] == self.worker:
+        worker, news = _decode(message)
+        if worker == self.worker:
             return
-        for number, what in news[1:]:
-            table = self.by_id.get(int(number))
-            if table is None:
-                continue
-            async with table.lock:
-                if what == "log":
-                    await self.refresh(table)
-                elif isinstance(what, str) and what.startswith(_HERE):
-                    self._heard_here(table, str(news[0][0]), what)
-                elif what == "talk":
-                    table.talk = await self._talk(table.id)
-                    table.touch()
-                else:
-                    await self.reseat(table)
+        known = [(table, one) for one in news if (table := self.by_id.get(one[0])) is not None]
+        await asyncio.gather(*(self._heard(table, worker, one) for table, one in known))
+
+    async def _heard(self, table: Table, worker: str, one: list[Any]) -> None:
+        what = one[1]
+        async with table.lock:
+            if what == "log":
+                entry = Entry(*one[2]) if len(one) > 2 else None
+                if entry is not None and table.play is not None and table.status != "held":
+                    if entry.seq == table.play.seq + 1:
+                        self.follow(table, entry)
+                    if entry.seq <= table.play.seq:
+                        return
+                await self.refresh(table)
+            elif what.startswith(_HERE):
+                self._heard_here(table, worker, what)
+            elif what == "talk":
+                table.talk = await self._talk(table.id)
+                table.touch()
+            else:
+                await self.reseat(table)
 
     def announce(self, table: Table) -> None:
         """Tell the other workers who has this table open here."""

@@ -42,6 +42,7 @@ _APPEND = {
 _ENTRIES = text(
     "SELECT seq, kind, seat, action, at, text, body FROM log WHERE table_id = :table AND seq > :after ORDER BY seq"
 )
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 _encode = msgspec.json.Encoder().encode
 
 _LIFE = 7042026  # the advisory lock of living workers
@@ -93,7 +94,8 @@ class Storage:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
-        self._life: AsyncConnection | None = None
+        self._life: AsyncConnection | None = None  # on PostgreSQL: held from begin_life to close
+        self._telling = asyncio.Lock()
         # SQLite takes one writer at a time: our own transactions queue here rather than in its busy handler.
         self._turn = asyncio.Lock()
 
@@ -198,10 +200,10 @@ class Storage:
             return result.mappings().all()
 
     async def notify(self, channel: str, message: str) -> None:
-        """Tell everybody who listens on a channel of PostgreSQL, over a kept connection: a new one would cost more."""
-        told = {"channel": channel, "message": message}
-        async with self.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-            await connection.execute(text("SELECT pg_notify(:channel, :message)"), told)
+        """Tell everybody who listens on a channel of PostgreSQL, over the connection that is kept open anyway."""
+        assert self._life is not None
+        async with self._telling:
+            await self._life.execute(_NOTIFY, {"channel": channel, "message": message})
 
     async def key(self, name: str) -> str:
         """A secret of this installation, the same in every worker; made when first asked for."""
@@ -225,6 +227,8 @@ class Storage:
         if self.dialect == "postgresql":
             # Every living worker holds this lock shared; PostgreSQL frees it when a process dies, however it dies.
             self._life = await self.engine.execution_options(isolation_level="AUTOCOMMIT").connect()
+            # news need not be durable: what it tells of has been committed before
+            await self._life.execute(text("SET synchronous_commit TO off"))
             alone = bool((await self._life.execute(text(f"SELECT pg_try_advisory_lock({_LIFE})"))).scalar())
         async with self.transaction() as connection:
             last = (await connection.execute(select(func.max(schema.workers.c.at)))).scalar()

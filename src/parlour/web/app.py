@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-import msgspec
 from litestar import Litestar, Request, Response, get
 from litestar.channels import ChannelsPlugin, Subscriber
 from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
@@ -85,7 +84,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     async def begin(app: Litestar) -> None:
         house: House = app.state.house
         if house.shared:
-            house.publish = lambda news: house.storage.notify(NEWS, msgspec.json.encode(news).decode())
+            house.publish = lambda message: house.storage.notify(NEWS, message)
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
         await house.start()
         if chosen.warm:
@@ -123,7 +122,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
 async def _listen(house: House, subscriber: Subscriber) -> None:
     async for message in subscriber.iter_events():
-        await house.hear(msgspec.json.decode(message))
+        await house.hear(message)
 
 
 def _backend(url: str) -> Any:

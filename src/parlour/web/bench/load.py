@@ -177,6 +177,9 @@ class Load:
         watching: list[asyncio.Task[None]] = []
         while not all(match.acked for match in matches):  # every table is open, and its first move is made
             await asyncio.sleep(0.05)
+            for task in tasks:
+                if task.done():
+                    task.result()
         if plan.watchers:
             for number in range(plan.watchers):
                 watching.append(asyncio.create_task(self._watch(matches[number % plan.tables])))

@@ -8,6 +8,9 @@ from collections.abc import AsyncIterator
 
 import msgspec
 
+PATIENCE = 30.0
+"""Seconds to wait for an answer before the run counts as failed."""
+
 
 class Line:
     """One keep-alive connection."""
@@ -23,7 +26,15 @@ class Line:
         return self.reader, self.writer
 
     async def ask(self, method: str, path: str, body: object = None, secret: str = "") -> tuple[int, bytes]:
-        """One request; status and body."""
+        """One request; status and body. Raises TimeoutError where none comes."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._ask(method, path, body, secret)
+        except BaseException:
+            self.close()  # an answer that may still come must not be taken for that of the next request
+            raise
+
+    async def _ask(self, method: str, path: str, body: object, secret: str) -> tuple[int, bytes]:
         reader, writer = await self._open()
         text = b"" if body is None else msgspec.json.encode(body)
         bearer = f"authorization: Bearer {secret}\r\n" if secret else ""
