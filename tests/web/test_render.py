@@ -152,6 +152,18 @@ def test_the_past_offers_nothing_and_says_so() -> None:
     assert "data-would" not in parts["board"]
 
 
+def test_pp_26_the_marker_pulled_last_is_marked_on_the_track() -> None:
+    model = table(plies=6)
+    bare = render.fragments(model)["board"]
+    pulled = render.fragments(_with(model, touched="marker:castle"))["board"]
+    assert 0 == bare.count("pp-on-track")
+    assert 1 == pulled.count("pp-on-track")
+    lane = pulled.split('data-target="marker:castle"')[1].split("data-target=")[0]
+    assert 'class="pp-latest pp-on-track"' in lane
+    assert ", pulled last" in pulled.split('data-target="marker:castle"')[0].rsplit("<g", 1)[1]
+    assert bare.count("pp-latest") == 1 == pulled.count("pp-latest") - 1, "the passage stays marked as well"
+
+
 def test_emphasis_stays_out_of_hints() -> None:
     model = table(plies=2)
     model = model if model.choices else table(plies=3)

@@ -162,6 +162,7 @@ class TableModel(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int = 0
     live: bool = True
     view: dict[str, object] | None = None  # None until all seats are taken
+    touched: str = ""  # the piece on which the last step was chosen, "marker:castle"; only where nothing is hidden
     prompt: str = ""
     decision: str = ""  # the name of the decision that the viewer is asked for, "" when none
     clause: str = ""

@@ -26,7 +26,7 @@ from parlour.table.model import (
 )
 from parlour.table.play import Play
 from parlour.table.problems import Conflict
-from parlour.table.timeline import position_after
+from parlour.table.timeline import Step, position_after
 
 MOVES = frozenset({Kind.ACTION, Kind.CLOSE})
 API_LINES = 12
@@ -70,6 +70,7 @@ def show(
         viewer=seat,
         host=host,
         view=_view(table, position, seat, page),
+        touched=_last_touched(table, play),
         prompt=declared.prompt if declared else "",
         clause=declared.clause if declared else "",
         decision=decision,
@@ -114,6 +115,7 @@ def show_at(
         at=ply,
         live=False,
         view=_view(table, position_after(step), seat, page),
+        touched=_touched(table, step),
         prompt="",
         clause="",
         decision="",
@@ -204,6 +206,21 @@ def _view(table: Table, state: State, seat: int | None, page: bool) -> dict[str,
         return table.game.view_dict(state, seat)
     # The API encodes the game's own Struct as it is: the same JSON, without a round through plain values.
     return cast("dict[str, object]", table.game.view(state, seat))
+
+
+def _touched(table: Table, step: Step) -> str:
+    """The piece on which a step was chosen. Where hands are hidden it may be nobody's business: nothing is said."""
+    if step.parent is None or step.sealed or not table.game.open_information:
+        return ""
+    player, code = step.moves[-1]
+    return table.game.describe(position_after(step.parent), player, code).target
+
+
+def _last_touched(table: Table, play: Play) -> str:
+    kept = table.memory.get("touched")
+    if kept is None:
+        kept = table.memory["touched"] = "" if play.step is None else _touched(table, play.step)
+    return cast("str", kept)
 
 
 def _choices(table: Table, state: State, seat: int, page: bool) -> list[Choice]:

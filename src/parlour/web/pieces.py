@@ -55,6 +55,10 @@ class Pieces:
         """Whether this piece may be chosen now: it glows."""
         return target in self._by_target
 
+    def touched(self, target: str) -> bool:
+        """Whether the last step was chosen on this piece."""
+        return bool(target) and target == self.model.touched
+
     def pick(self, target: str, would: str, label: str, x: float = 0, y: float = 0) -> Markup:
         """Attributes of a piece one can point at: choosable, or ready to say why `would`, its action, is not."""
         choice = self._by_target.get(target)
