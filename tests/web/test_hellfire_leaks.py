@@ -48,7 +48,11 @@ async def everything(site: Site, table: Table, look: Look) -> dict[str, bytes]:
     got: dict[str, bytes] = {}
     headers = {**look.headers, "cookie": "visitor=the-same-one"}
     pages = [f"/api/tables/{slug}", f"/api/tables/{slug}/log", f"/t/{slug}", f"/t/{slug}/fragments"]
-    pages += [f"/t/{slug}/keepsake", *(f"/api/tables/{slug}/keepsake/{form}" for form in ("markdown", "html", "json"))]
+    pages += [
+        f"/t/{slug}/keepsake",
+        f"/api/tables/{slug}/keepsake",
+        *(f"/api/tables/{slug}/keepsake/{form}" for form in ("markdown", "html", "json")),
+    ]
     for path in pages:
         answer = await client.get(path, headers=headers)
         got[path.replace(slug, "")] = answer.content

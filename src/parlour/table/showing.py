@@ -85,7 +85,7 @@ def show(
         vote=_vote(play, seat),
         can_pause=seat is not None and not over and play.paused is None and play.question is None,
         away_summary=_missed(play, lines, seat),
-        keepsake=keepsakes.document(table, seat, host, moment),
+        keepsake=keepsakes.document(table, seat, host, moment) if page else None,  # the API has it at …/keepsake
         recall=first_shown(table),
         commitment=table.commitment,
         seed=table.seed.hex() if over else "",

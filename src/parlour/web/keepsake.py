@@ -40,6 +40,18 @@ async def keepsake_page(request: AnyRequest, slug: FromPath[str]) -> Response[st
     return Response(text, media_type="text/html", headers={"cache-control": "no-store"})
 
 
+@_get("/tables/{slug:str}/keepsake", summary="The game's keepsake, as the caller may see it")
+async def keepsake_view(request: AnyRequest, slug: FromPath[str]) -> dict[str, Any]:
+    """What the game leaves behind besides its result, as far as the caller may see it now."""
+    house, viewer = house_of(request), viewer_of(request, slug)
+    table = await house.table(slug, fresh=True)
+    host = viewer.host is not None and viewer.host == table.host_hash
+    found = keepsakes.document(table, house.seat_of(table, viewer.seat), host, house.now())
+    if found is None:
+        raise NotFound("This table has nothing of the kind to show.")
+    return found
+
+
 @_get("/tables/{slug:str}/keepsake/{form:str}", summary="The game's keepsake as a file")
 async def keepsake_file(
     request: AnyRequest, slug: FromPath[str], form: FromPath[str], choice: FromQuery[str] = ""
@@ -72,4 +84,4 @@ async def replace(request: AnyRequest, slug: FromPath[str], data: JSONBody[Chair
     return Done(acted.ply)
 
 
-API = Router("/api", route_handlers=[keepsake_file, aside, replace])
+API = Router("/api", route_handlers=[keepsake_view, keepsake_file, aside, replace])
