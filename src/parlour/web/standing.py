@@ -165,7 +165,5 @@ def _named(look: Look, text: str) -> str | None:
 
 def hints(looks: Sequence[Look]) -> list[str]:
     """What may be written as a value, in a sentence for each thing that one may look at."""
-    return [
-        f"{look.label.capitalize()}: {', '.join(look.values.values()) if look.values else 'numbers, such as 3, 4'}."
-        for look in looks
-    ]
+    said = [(look.label, ", ".join(look.values.values()) or "numbers, such as 3, 4") for look in looks]
+    return [f"{label[:1].upper()}{label[1:]}: {values}." for label, values in said]
