@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from parlour import games
+from parlour.table import opening
 from parlour.table.model import (
     BoxModel,
     ClockModel,
@@ -193,6 +194,31 @@ def test_r25_half_time_is_said_in_words() -> None:
     assert 1 == html.count("half gone")
     assert "5:20" in html
     assert "5:45" in html
+
+
+def test_a_clock_that_stands_with_nothing_in_hand_does_not_read_as_run_out() -> None:
+    """Section 3.10: the Old Hellfire Club keeps no bank, so only the clock that runs has a time to show."""
+    clocks = [ClockModel(0.0, 0.0), ClockModel(45.0, 0.0, True, deadline=1.0)]
+    model = table(plies=4)
+    seats = [msgspec.structs.replace(seat, clock=clock) for seat, clock in zip(model.seats, clocks, strict=True)]
+    html = render.fragments(_with(model, seats=seats))["players"]
+    assert "0:00" not in html
+    assert "0:45" in html
+
+
+def test_the_form_names_the_time_that_the_game_will_keep() -> None:
+    boxes = {box.name: box for box in opening.shelf()}
+    assert "Live: 45 seconds a move, and 10:00 in hand" in render.new_table(boxes["prowlers"])
+    hellfire = render.new_table(boxes["hellfire"])
+    assert "Live: each decision has its time, and nothing in hand" in hellfire
+    assert "10:00 in hand" not in hellfire
+
+
+def test_the_line_at_the_top_says_once_whose_turn_it_is() -> None:
+    """HC-11: the first thing asked in a turn."""
+    for name in games.names():
+        for decision in games.get(name).actions.decisions.values():
+            assert not decision.prompt.lower().startswith("your turn"), decision.prompt
 
 
 def test_n4_a_window_names_all_who_are_asked_and_nobody_who_answered() -> None:

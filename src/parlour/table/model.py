@@ -210,6 +210,7 @@ class BoxModel(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: list["AskModel"] = []
     limits: list["LimitModel"] = []
     timed: bool = False  # a table keeps time unless the host wants otherwise
+    bank: float | None = None  # the game's own bank of time at a live table, in seconds; None: the usual one
 
 
 class AskModel(msgspec.Struct, frozen=True, omit_defaults=True):

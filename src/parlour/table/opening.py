@@ -71,6 +71,7 @@ def _box(game: Game) -> BoxModel:
             for label, names in game.etiquette.limits.items()
         ],
         any(option.name == game.etiquette.clock_option and option.default == "live" for option in game.options),
+        game.etiquette.bank,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
+from parlour.table.clock import LIVE_BANK, LIVE_MOVE
 from parlour.table.model import BoxModel, ClockModel, SeatModel, TableModel
 
 
@@ -102,17 +103,23 @@ def seat_choices(box: BoxModel, seat: int) -> list[tuple[str, str]]:
     return found + [("none", "Nobody")] if seat >= box.least else found
 
 
-CLOCK_CHOICES = (
-    ("none", "None"),
-    ("live", "Live: 45 seconds a move and 10 minutes in hand"),
-    ("days", "Days: two days a move"),
-)
+def clock_choices(box: BoxModel) -> list[tuple[str, str]]:
+    """The clocks a host may choose from, as the game would have them kept."""
+    bank = LIVE_BANK if box.bank is None else box.bank
+    move = "each decision has its time" if box.limits else f"{LIVE_MOVE:.0f} seconds a move"
+    in_hand = f"{time_words(bank)} in hand" if bank else "nothing in hand"
+    return [("none", "None"), ("live", f"Live: {move}, and {in_hand}"), ("days", "Days: two days a move")]
 
 
 def clock_words(clock: ClockModel) -> str:
     """What is left, in minutes and seconds or in days and hours."""
     left = (clock.move_left or 0) + (clock.bank_left or 0)
     return time_words(left)
+
+
+def has_time(clock: ClockModel) -> bool:
+    """Whether a clock has anything to say: one that stands, with nothing in hand, has not run out."""
+    return clock.running or bool(clock.move_left or clock.bank_left)
 
 
 def time_words(seconds: float) -> str:

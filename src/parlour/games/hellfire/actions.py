@@ -90,7 +90,7 @@ ACTIONS = ActionSpace(
                 _one("discard", _NO, "none", "Discard nothing", "HC-11"),
                 _cards("discard", "Discard {value}", "HC-11"),
             ),
-            "Your turn: you may discard one Boast card before you draw.",
+            "You may discard one Boast card before you draw.",
             "HC-11",
         ),
         Decision(
