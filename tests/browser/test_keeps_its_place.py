@@ -150,7 +150,7 @@ def test_the_last_move_stays_marked(enter: Enter, two: Two) -> None:
     two.play(6)
     page = enter(two.ada)
     page.goto(f"/t/{two.slug}")
-    expect(page.locator(".pp-latest")).to_have_count(1)
+    expect(page.locator(".pp-way .pp-latest")).to_have_count(1)
 
 
 def test_settings_are_kept(enter: Enter, two: Two) -> None:
