@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 from collections.abc import Callable
@@ -306,3 +307,31 @@ def test_hc_83_words_are_asked_for_only_where_they_are_taken(story: str) -> None
     choices = render.fragments(model_of(window))["choices"]
     assert (story == "typed") == ('maxlength="240"' in choices)
     assert 'id="lead"' not in choices
+
+
+def _code(id_: str) -> int:
+    for decision in GAME.actions.decisions:
+        with contextlib.suppress(KeyError):
+            return GAME.actions.code(decision, id_)
+    raise KeyError(id_)
+
+
+@pytest.mark.parametrize("name", list(GAME.actions.decisions))
+def test_hc_08_every_card_in_hand_may_be_chosen_or_says_why_not(name: str) -> None:
+    """HC-08, HC-13, HC-15: what is pointed at is never deaf, whatever is asked, and a reason is given."""
+    players = 2 if name == "choose_witness" else 4
+    options = {"starter": "named"} if name == "choose_starter" else {}
+    state = found(lambda s: bool(s.decision(s.current_player) == name), players, **options)
+    for viewer in range(players):
+        hand = render.fragments(model_of(state, viewer))["hand"]
+        pieces = re.findall(r'<(?:button|div) [^>]*data-piece="(?:card|patron)-[^>]*>', hand)
+        assert len(pieces) == len(GAME.view_dict(state, viewer)["hand"]) + (state.patrons[viewer] >= 0)
+        for piece in pieces:
+            asked = re.search(r'data-would="([^"]+)"', piece)
+            if asked is None:
+                assert "data-action=" in piece or ('"patron-' in piece and name == "patron_swap"), piece
+                continue
+            refusal = state.explain(viewer, _code(asked[1]))
+            assert refusal is not None, piece
+            assert refusal.sentence
+            assert refusal.clause
