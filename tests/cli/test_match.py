@@ -294,7 +294,10 @@ def test_any_position_of_any_game_can_be_shown(run: Run) -> None:
 
 def test_ctrl_c_ends_a_match_quietly() -> None:
     """The workers too: no traceback from any of them."""
-    script = "from parlour.cli import main; main()"
+    # What runs the tests may itself have been started deaf to Ctrl+C, and children inherit that.
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from parlour.cli import main; main()"
+    )
     command = [sys.executable, "-c", script, "match", "prowlers", "master", "master", "-n", "100000", "--jobs", "2"]
     with subprocess.Popen(
         command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
