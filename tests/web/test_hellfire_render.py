@@ -325,7 +325,9 @@ def test_hc_08_every_card_in_hand_may_be_chosen_or_says_why_not(name: str) -> No
     for viewer in range(players):
         hand = render.fragments(model_of(state, viewer))["hand"]
         pieces = re.findall(r'<(?:button|div) [^>]*data-piece="(?:card|patron)-[^>]*>', hand)
-        assert len(pieces) == len(GAME.view_dict(state, viewer)["hand"]) + (state.patrons[viewer] >= 0)
+        held = GAME.view_dict(state, viewer)["hand"]
+        assert isinstance(held, list)
+        assert len(pieces) == len(held) + (state.patrons[viewer] >= 0)
         for piece in pieces:
             asked = re.search(r'data-would="([^"]+)"', piece)
             if asked is None:
