@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import parlour.kernel
+from tests.source import parsed
 
 MODULES = [f"parlour.kernel.{module.name}" for module in pkgutil.iter_modules(parlour.kernel.__path__)]
 
@@ -21,7 +22,7 @@ def test_docstrings_of_the_kernel(name: str) -> None:
     module = importlib.import_module(name)
     source = Path(parlour.kernel.__path__[0]) / f"{name.rpartition('.')[2]}.py"
     runner = doctest.DocTestRunner()
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             text = ast.get_docstring(node) or ""
             where = getattr(node, "name", name)

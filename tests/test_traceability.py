@@ -14,6 +14,7 @@ import pytest
 
 from parlour import games
 from parlour.games.rulebook import Rulebook
+from tests.source import parsed
 
 TESTS = Path(__file__).parent / "games"
 
@@ -57,7 +58,7 @@ def named_in(folder: Path, prefix: str) -> set[str]:
     """The ids that test functions under a folder name, `PP-07` and `PP-07…PP-09` in text, `pp_e09` in names."""
     found: set[str] = set()
     for path in folder.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
                 text = (ast.get_docstring(node) or "") + " " + " ".join(map(ast.unparse, node.decorator_list))
                 name = node.name.lower()

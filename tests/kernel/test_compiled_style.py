@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from parlour.kernel import bit
+from tests.source import parsed
 
 SOURCE = Path(__file__).parents[2] / "src" / "parlour"
 MODULES = sorted(
@@ -35,7 +36,7 @@ def narrow_shifts(tree: ast.Module) -> Iterator[int]:
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}.{path.stem}")
 def test_no_number_is_shifted_to_the_left_by_a_variable(module: Path) -> None:
     """mypyc writes `1 << n` with a 32-bit 1, which is wrong from n = 31 on: write `bit(n)`."""
-    assert [] == list(narrow_shifts(ast.parse(module.read_text(encoding="utf-8"))))
+    assert [] == list(narrow_shifts(parsed(module)))
 
 
 def test_the_check_sees_both_ways_of_writing_it() -> None:
