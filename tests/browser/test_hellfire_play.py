@@ -179,9 +179,9 @@ class Company:
         self.others = [Person(address, self.slug, seat["secret"], seed + n) for n, seat in enumerate(self.seats[1:])]
         self.hand = Person(address, self.slug, self.ada["secret"], seed)
 
-    def others_act(self) -> bool:
+    def others_act(self, loud: float = 0.25) -> bool:
         """Everybody but Ada does what is asked of them, quietly in windows. Whether anything was done."""
-        acted = [self.quietly(person) for person in self.others]  # all of them, not only the first who can
+        acted = [self.quietly(person, loud) for person in self.others]  # all of them, not only the first who can
         return any(acted)
 
     @staticmethod
@@ -197,14 +197,14 @@ class Company:
         assert answer.status_code in (200, 409), answer.text
         return True
 
-    def until(self, page: Page, wanted: str, most: int = 400) -> None:
+    def until(self, page: Page, wanted: str, most: int = 400, loud: float = 0.25) -> None:
         """Play on until the page's `#content` holds what is wanted, a selector."""
         caught_up = "ply => Number(document.getElementById('content').dataset.ply) >= ply"
         for _ in range(most):
             page.wait_for_function(caught_up, arg=self.hand.look()["ply"])
             if page.locator(wanted).count():
                 return
-            if not self.others_act() and not self.quietly(self.hand):
+            if not self.others_act(loud) and not self.quietly(self.hand):
                 page.wait_for_timeout(1000 * MIN_WINDOW / 2)
         raise AssertionError(f"{wanted} never came")
 
@@ -266,11 +266,11 @@ def test_n13_a_whole_game_by_keyboard_alone(enter: Enter, club: str, three: Comp
 def test_axe_finds_nothing_at_any_moment(enter: Enter, club: str, light: str, size: str) -> None:
     """A turn, a window, a chain, the discards laid open, the tale with the host's pencil, the end and the print."""
     company = Company(club, 4, seed=5)
-    skip_turns(club, company.seats, FAST_TURNS // 2)
+    skip_turns(club, company.seats, FAST_TURNS // 4)
     page = enter(company.ada, at=club, color_scheme=light, viewport=PHONE if size == "phone" else DESK)
     page.goto(f"/t/{company.slug}")
     for moment in ('#choices [data-action^="tell:"]', '#choices [data-action^="interrupt:"]', ".hf-chain"):
-        company.until(page, moment)
+        company.until(page, moment, loud=0.8)
         clean(page)
         assert sideways(page) <= (360 if size == "phone" else 1440)
     page.locator("#hf-discards summary").click()
