@@ -126,3 +126,17 @@ async def test_what_is_written_while_a_table_is_read_is_not_missed(url: str) -> 
         table = await two.table(made.table.slug)
         assert table.play is not None
         assert "Bob" == table.names[1]
+
+
+async def test_nobody_can_pass_for_another_at_the_table(sqlite: str) -> None:
+    """A name that is taken gets a number, whoever took it first: a person, or a computer player."""
+    async with house_at(sqlite) as house:
+        made = await opening.open_table(house, "bids", seats=["me", "bot:random", "open", "open"], name="Mrs Gaunt")
+        slug, secret = made.table.slug, digest(made.secret or "")
+        assert ["Mrs Gaunt", "Mrs Gaunt 2"] == made.table.names[:2]
+        bert = await opening.claim(house, slug, 2, "mrs  gaunt")
+        assert "mrs gaunt 3" == bert.table.names[2]
+        renamed = await opening.rename(house, slug, secret, "Mrs\u00a0Gaunt 2")
+        assert "Mrs Gaunt 2 2" == renamed.names[0]
+        same = await opening.rename(house, slug, secret, "Mrs Gaunt 2 2")
+        assert "Mrs Gaunt 2 2" == same.names[0]

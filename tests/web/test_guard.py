@@ -46,6 +46,7 @@ async def test_a_name_that_is_not_ours_is_refused(sqlite: str) -> None:
             ("a.example", 400),
             ("[::1", 400),
             ("pantry:8000", 200),
+            ("localhost:80.evil.example", 400),
             ("", 400),
         ):
             assert status == (await site.client.get("/health", headers={"host": host})).status_code

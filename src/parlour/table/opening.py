@@ -17,7 +17,7 @@ from parlour.table.house import House
 from parlour.table.live import Table
 from parlour.table.model import AskModel, BoxModel, LimitModel, OptionModel
 from parlour.table.problems import Conflict, NotFound, NotYours, Unfit
-from parlour.table.seating import BOT_NAMES, clean_name, digest, new_secret, new_slug
+from parlour.table.seating import BOT_NAMES, clean_name, digest, name_apart, new_secret, new_slug
 from parlour.table.upkeep import check_play
 
 STRENGTHS = ("novice", "club", "master")
@@ -115,7 +115,12 @@ async def open_table(
     host_secret = new_secret()
     dice = SealedDice()
     slug = new_slug()
-    rows = [_seat_row(seat, wish, name, secret) for seat, wish in enumerate(wishes)]
+    rows: list[dict[str, object]] = []
+    for chair, wish in enumerate(wishes):
+        row = _seat_row(chair, wish, name, secret)
+        rows.append(
+            {**row, "name": name_apart(str(row["name"]), [str(other["name"]) for other in rows if row["name"]])}
+        )
     async with house.storage.transaction() as connection:
         number = (
             await connection.execute(
@@ -203,7 +208,7 @@ async def claim(house: House, slug: str, seat: int | None, name: str, hashed: st
         if not free or (seat is not None and seat not in free):
             raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
         wanted = free[0] if seat is None else seat
-        called = clean_name(name, f"Player {wanted + 1}")
+        called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
         columns = schema.seats.c
         async with house.storage.transaction() as connection:
             done = await connection.execute(
@@ -219,6 +224,10 @@ async def claim(house: House, slug: str, seat: int | None, name: str, hashed: st
     return Seated(table, secret, wanted)
 
 
+def _others(table: Table, seat: int) -> list[str]:
+    return [chair.name for chair in table.chairs if chair.seat != seat and chair.kind != "open"]
+
+
 async def fill(house: House, slug: str, host: str | None, seat: int, strength: str) -> Table:
     """The host gives an open seat to a bot."""
     table = await house.table(slug, fresh=True)
@@ -230,7 +239,7 @@ async def fill(house: House, slug: str, host: str | None, seat: int, strength: s
             done = await connection.execute(
                 update(schema.seats)
                 .where(columns.table_id == table.id, columns.seat == seat, columns.kind == "open")
-                .values(kind="bot", name=row["name"], strength=row["strength"])
+                .values(kind="bot", name=name_apart(str(row["name"]), _others(table, seat)), strength=row["strength"])
             )
         await house.reseat(table)
         if done.rowcount != 1:
@@ -244,7 +253,7 @@ async def rename(house: House, slug: str, hashed: str | None, name: str) -> Tabl
     """Another name for the caller's seat."""
     table = await house.table(slug, fresh=True, secret=hashed)
     seat = house.my_seat(table, hashed)
-    called = clean_name(name, f"Player {seat + 1}")
+    called = name_apart(clean_name(name, f"Player {seat + 1}"), _others(table, seat))
     await _change_seat(house, table, seat, name=called)
     return table
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
+from collections.abc import Iterable
 
 from parlour.table.problems import Unfit
 
@@ -35,6 +36,19 @@ def clean_name(name: str, fallback: str, limit: int = NAME_LIMIT) -> str:
     if len(said) > limit:
         raise Unfit(f"A name has at most {limit} characters.")
     return said or fallback
+
+
+def name_apart(name: str, others: Iterable[str]) -> str:
+    """The name, with a number behind it if somebody here is called that already: nobody can pass for another."""
+    taken = {_folded(other) for other in others}
+    called, number = name, 2
+    while _folded(called) in taken:
+        called, number = f"{name} {number}", number + 1
+    return called
+
+
+def _folded(name: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def clean_talk(text: str, limit: int) -> str:

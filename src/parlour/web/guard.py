@@ -124,7 +124,9 @@ class Guard:
 
     def _host_fits(self, host: str) -> bool:
         try:
-            name = urlsplit("//" + host).hostname or ""
+            parts = urlsplit("//" + host)
+            name = parts.hostname or ""
+            _ = parts.port  # "localhost:80.elsewhere" is no address
         except ValueError:
             return False
         if self.hosts:
