@@ -31,7 +31,9 @@ COMPARE = """async (slug) => {
     if (version(fresh) !== version(document)) return null;
     const different = [];
     for (const id of %s) {
-        if (!plain(document.getElementById(id)).isEqualNode(plain(fresh.getElementById(id)))) different.push(id);
+        const [here, there] = [document.getElementById(id), fresh.getElementById(id)];
+        if (!here && !there) continue;
+        if (!here || !there || !plain(here).isEqualNode(plain(there))) different.push(id);
     }
     return different;
 }"""

@@ -147,7 +147,8 @@ def test_it_can_move_into_the_package(written: Path, tmp_path: Path) -> None:
     moved = (written / "tests" / "test_snow_balls.py").read_text(encoding="utf-8")
     moved = moved.replace("from snow_balls import", "from parlour.games.snow_balls import")
     (tests / "test_snow_balls.py").write_text(moved, encoding="utf-8")
-    shutil.copy(ROOT / "tests" / "test_traceability.py", tree / "tests")
+    for name in ("test_traceability.py", "source.py"):
+        shutil.copy(ROOT / "tests" / name, tree / "tests")
     shutil.copy(ROOT / "pyproject.toml", tree)
     here = {"PYTHONPATH": str(tree / "src")}
     done = inside(tree, *PARLOUR, "match", "snow_balls", "club", "random", "-n", "4", **here)
