@@ -28,7 +28,7 @@ def test_every_position_of_a_random_game_has_that_form(run: Run, name: str) -> N
 @pytest.mark.parametrize("name", games.OWN)
 def test_sealed_dice_have_it_too(run: Run, name: str) -> None:
     validator = jsonschema_rs.validator_for(json.loads(run("games", name, "--schema").stdout))
-    validator.validate(games.get(name).new_game(dice=SealedDice(bytes(32))).to_dict())
+    assert validator.is_valid(games.get(name).new_game(dice=SealedDice(bytes(32))).to_dict())
 
 
 def test_what_does_not_have_it_is_refused(run: Run) -> None:
