@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from parlour import compiled, games
+from parlour.kernel import Game
 from parlour.lab import speed
 from tests.cli.conftest import Run
 
@@ -37,9 +39,39 @@ def test_the_table_has_the_same(run: Run) -> None:
     assert "clones" in told.stdout
 
 
+def test_a_game_is_measured_out_of_the_box_that_was_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Both builds: the interpreted one runs in a process of its own, which finds the box in its environment."""
+    monkeypatch.setenv(games.BOXES, "")
+    standard = games.get("prowlers")
+    assert standard.folder is not None
+    box = tmp_path / "my-box.toml"
+    box.write_text((standard.folder / "box.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    measured: list[str] = []
+
+    def measure(game: Game, players: int | None, seconds: float) -> dict[str, float]:
+        measured.append(game.box_hash)
+        return {"decisions_per_second": 1.0}
+
+    def elsewhere(name: str, players: int | None, seconds: float) -> dict[str, float]:
+        return measure(games.get(name), players, seconds)
+
+    monkeypatch.setattr(speed, "measure", measure)
+    monkeypatch.setattr(speed, "measure_interpreted", elsewhere)
+    changes = ("--box", f"prowlers={box}", "--set", "prowlers.districts.banking.bonus=4")
+    told = run("bench", "--json", "--game", "prowlers", *changes)
+    assert told.exit_code == 0, told.stderr
+    expected = standard.with_box(None, ["districts.banking.bonus=4"]).box_hash
+    assert expected != standard.box_hash
+    assert [expected] * (2 if compiled() else 1) == measured
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (("--box", "my-box.toml"), "Write a box as GAME=FILE, not 'my-box.toml'."),
+        (("--box", "prowlers=nowhere.toml"), "nowhere.toml"),
         (("kettle",), "There is nothing called 'kettle' to measure; there are engine and table."),
         (("--seconds", 0), "--seconds is more than 0 and at most 3600, not 0."),
         (("--game", "whist"), "There is no game called 'whist' on the shelf."),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli.errors import CommandError
+from parlour.cli.setup import ShelfBoxes, ShelfSets, use_boxes
 
 UNITS = {
     "players": ("players", ""),
@@ -32,13 +33,16 @@ def bench(
     ] = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="How long to measure each figure.")] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure by name, as JSON.")] = False,
+    box: ShelfBoxes = None,
+    sets: ShelfSets = None,
 ) -> None:
     """Measure how fast the rules run on one core, compiled and interpreted, or how much the server carries.
 
     The figures are the best of several rounds; a busy machine makes them worse, never better.
 
-    Examples: `parlour bench`, `parlour bench --json`, `parlour bench table`
+    Examples: `parlour bench`, `parlour bench --json`, `parlour bench table`, `parlour bench --box prowlers=my-box.toml`
     """
+    use_boxes(box, sets)
     if what == "engine":
         if not 0 < seconds <= LONGEST:
             raise CommandError(f"--seconds is more than 0 and at most {LONGEST}, not {seconds:g}.")

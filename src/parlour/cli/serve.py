@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli.setup import ShelfBoxes, ShelfSets, use_boxes
+
 
 def serve(
     host: Annotated[
@@ -25,14 +27,8 @@ def serve(
         typer.Option(metavar="NAME", help="A name under which it is reached, behind a proxy; may be repeated."),
     ] = None,
     secure: Annotated[bool, typer.Option("--secure", help="Send cookies over HTTPS only.")] = False,
-    box: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GAME=FILE", help="Play a game out of a box of your own; may be repeated."),
-    ] = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="GAME.KEY=VALUE", help="Change a number in a game's box; may be repeated."),
-    ] = None,
+    box: ShelfBoxes = None,
+    sets: ShelfSets = None,
 ) -> None:
     """Open the shelf: play in your browser, alone or with friends.
 
@@ -41,11 +37,10 @@ def serve(
     Examples: `parlour serve`, `parlour serve --host 0.0.0.0 --port 8080`,
     `parlour serve --set prowlers.districts.banking.bonus=4`
     """
-    from parlour.cli.setup import use_boxes
     from parlour.table.storage import database_url
     from parlour.web.serve import serve as run
 
-    use_boxes(box or [], sets or [])
+    use_boxes(box, sets)
     database_url(database)  # an address that will not do is told before anything else
     shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else host  # noqa: S104 - compared only
     typer.echo(f"Parlour is at http://{shown}:{port}/ (Ctrl+C ends it; the tables keep).", err=True)
