@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 from itertools import permutations
 
 import pytest
@@ -121,6 +122,57 @@ def test_explain_speaks_exactly_of_illegal_actions(name: str, players: int, opti
                     assert refusal.sentence[:1].isupper()
                     assert refusal.sentence.endswith((".", "!"))
                     assert refusal.clause
+
+
+FAR = [99, -5, 61, 62, 63, 64, 2**31, 2**62, 2**63, -(2**63) - 1, 10**30, -(10**30)]
+"""Numbers that are no player's anywhere: beside the bit sets' edges, the machine word's and beyond."""
+
+
+@pytest.mark.parametrize("name", ALL)
+@given(seed=SEEDS, plies=PLIES, data=st.data())
+def test_whoever_is_not_asked_has_the_same_answers_in_every_game(
+    name: str, seed: int, plies: int, data: st.DataObject
+) -> None:
+    """A spectator, those who wait, those behind the last seat and any number far away."""
+    players, options = data.draw(st.sampled_from(tables(name)))
+    state = random_position(name, players, seed, plies, options)
+    before = state.to_dict()
+    asked = members(state.actors() | state.late_actors())
+    known = range(state.game.actions.size)
+    unknown = [code for code in (-1, len(known), *FAR) if code not in known]
+    for player in [p for p in [-1, *range(players + 2), *FAR] if p not in asked]:
+        assert state.legal_actions(player) == []
+        assert state.decision(player) == ""
+        assert state.game.prompt(state, player) == ""
+        for code in (*known, *unknown):
+            for refusal in (state.explain(player, code), state.refusal(player, code)):
+                assert refusal is not None
+                assert refusal.sentence.endswith(".")
+    for player in asked:
+        assert state.decision(player)
+        for code in unknown:
+            said = state.explain(player, code)
+            assert said is not None
+            assert said.sentence.endswith(".")
+    assert before == state.to_dict()
+
+
+@pytest.mark.parametrize("name", ALL)
+@given(seed=SEEDS, plies=PLIES, data=st.data())
+def test_what_somebody_knows_can_be_asked_of_players_and_spectators_only(
+    name: str, seed: int, plies: int, data: st.DataObject
+) -> None:
+    players, options = data.draw(st.sampled_from(tables(name)))
+    state = random_position(name, players, seed, plies, options)
+    before, dice = state.to_dict(), Dice(seed)
+    for nobody in (-2, players, players + 1, *FAR):
+        said = f"There is no player {nobody} here; they are 0 to {players - 1}, and -1 is a spectator."
+        with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+            state.view(nobody)
+        with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+            state.resample(nobody, dice)
+    assert dice == Dice(seed)
+    assert before == state.to_dict()
 
 
 @TABLES

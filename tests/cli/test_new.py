@@ -63,7 +63,7 @@ def test_it_is_a_package_of_a_few_files(written: Path) -> None:
 def test_its_own_tests_pass(written: Path) -> None:
     done = inside(written, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     assert done.returncode == 0, done.stdout
-    assert "7 passed" in done.stdout
+    assert "8 passed" in done.stdout
 
 
 def test_it_plays_without_being_installed(written: Path) -> None:
@@ -156,7 +156,7 @@ def test_it_can_move_into_the_package(written: Path, tmp_path: Path) -> None:
     picked = ("-k", "snow_balls", "tests/games/snow_balls", "tests/test_traceability.py")
     done = inside(tree, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *picked, **here)
     assert done.returncode == 0, done.stdout
-    assert "10 passed" in done.stdout
+    assert "11 passed" in done.stdout
 
 
 def test_whoever_waits_may_do_nothing(written: Path) -> None:

@@ -109,11 +109,14 @@ class Bids(State):
         return ((1 << self.players) - 1) & ~sum(1 << player for player in self.answers)
 
     def legal_actions(self, player: int) -> list[int]:
-        if not self.actors() >> player & 1:
+        if not self._is_asked(player):
             return []
         if self.prize == 0:
             return [MODEST, BOLD]
         return [*members(self.hands[player]), PASS]
+
+    def _is_asked(self, player: int) -> bool:
+        return player in members(self.actors())
 
     def apply(self, player: int, action: int) -> None:
         if self.prize == 0:
@@ -176,6 +179,7 @@ class Bids(State):
         return copy
 
     def resample(self, player: int, dice: Dice) -> Bids:
+        self.knower(player)
         copy = self.clone()
         copy.dice = dice.fork()
         unknown = [*copy.deck, *(card for p in range(self.players) if p != player for card in members(copy.hands[p]))]
@@ -193,7 +197,7 @@ class Bids(State):
     def explain(self, player: int, action: int) -> Refusal | None:
         if action in self.legal_actions(player):
             return None
-        if not self.actors() >> player & 1:
+        if not self._is_asked(player):
             return Refusal("You are asked nothing now.", "TOY-2")
         if self.prize == 0:
             return Refusal("Call modest or bold first.", "TOY-2")
@@ -202,7 +206,7 @@ class Bids(State):
         return Refusal("The prize has been called already.", "TOY-2")
 
     def decision(self, player: int) -> str:
-        if not self.actors() >> player & 1:
+        if not self._is_asked(player):
             return ""
         return CALL if self.prize == 0 else BID
 

@@ -14,7 +14,7 @@ from parlour.kernel.actions import Action, ActionSpace
 from parlour.kernel.box import Box
 from parlour.kernel.dice import Dice, dice_from_dict
 from parlour.kernel.judge import Judge
-from parlour.kernel.state import SPECTATOR, Event, PositionError, State, whole
+from parlour.kernel.state import SPECTATOR, Event, PositionError, State, nobody, whole
 
 Deal = Callable[["Game", int, Mapping[str, Any], Dice], State]
 Load = Callable[["Game", int, Mapping[str, Any], Dice, Mapping[str, Any]], State]
@@ -261,11 +261,10 @@ class Game:
 
         Raises ValueError for a player who is not here.
         """
-        viewer = None if player is None else whole(player)
-        if player is not None and (viewer is None or not SPECTATOR <= viewer < state.players):
-            raise ValueError(
-                f"There is no player {player!r} here; they are 0 to {state.players - 1}, and None is a spectator."
-            )
+        who = SPECTATOR if player is None else whole(player)
+        if who is None:
+            raise nobody(player, state.players)
+        viewer = state.knower(who)
         seen = self.view(state, None if viewer == SPECTATOR else viewer)
         return cast("dict[str, object]", msgspec.to_builtins(seen, str_keys=True))
 

@@ -32,6 +32,11 @@ def whole(number: object) -> int | None:
         return None
 
 
+def nobody(player: object, players: int) -> ValueError:
+    """What is raised where a player or a spectator was to be named, and this is neither."""
+    return ValueError(f"There is no player {player!r} here; they are 0 to {players - 1}, and -1 is a spectator.")
+
+
 class Refusal(NamedTuple):
     """Why an action is not allowed: a sentence for the player, and the rule clause it rests on."""
 
@@ -110,6 +115,11 @@ class State:
 
     Methods come in one order in every game: set-up, actors, legal_actions, apply, the steps, scoring, clone, resample,
     dict form. A subclass must give those marked so; the rest follows from them.
+
+    Any whole number, however large, may be asked about, in every build and every game. Whoever is not asked now, since
+    it is not for them to act or there is no such player, has no `legal_actions` and no `decision`, and `explain` and
+    `refusal` say so; they refuse a code that the game does not have like any other that cannot be chosen. `view` and
+    `resample` are of somebody: of a player or of a spectator, else they raise ValueError (`knower`).
     """
 
     def __init__(self, game: "Game", players: i64, dice: Dice) -> None:
@@ -128,10 +138,11 @@ class State:
         """Players who need not act, but whose action would still be taken (a change of mind while a window is open)."""
         return 0
 
-    def legal_actions(self, player: i64) -> list[int]:
+    def legal_actions(self, player: int) -> list[int]:
         """The codes this player may choose from, ascending. Each game gives it.
 
-        Never empty for an actor, always empty for whoever is neither among `actors` nor among `late_actors`.
+        Never empty for an actor, always empty for whoever is neither among `actors` nor among `late_actors`: a number
+        that is no player's too.
         """
         raise NotImplementedError
 
@@ -139,12 +150,18 @@ class State:
         """Carry out an action that came from `legal_actions`; nothing is checked. Each game gives it."""
         raise NotImplementedError
 
-    def explain(self, player: i64, action: i64) -> Refusal | None:
-        """Why this action is not allowed now, None if it is, by the conditions of legal_actions. Each game gives it."""
+    def explain(self, player: int, action: int) -> Refusal | None:
+        """Why this action is not allowed now, None if it is, by the conditions of legal_actions. Each game gives it.
+
+        Whoever is not asked, and whatever code means nothing, has a refusal too.
+        """
         raise NotImplementedError
 
-    def decision(self, player: i64) -> str:
-        """The name of the decision that this player is asked for, "" if none. Each game gives it."""
+    def decision(self, player: int) -> str:
+        """The name of the decision that this player is asked for, "" if none. Each game gives it.
+
+        It is "" just where `legal_actions` is empty.
+        """
         raise NotImplementedError
 
     def sealed(self) -> bool:
@@ -188,7 +205,7 @@ class State:
     def refusal(self, player: object, action: object) -> Refusal | None:
         """Why `play` would refuse: wrong player, wrong moment, no such action, or the game's own reason.
 
-        Anything may be asked about, a number too large for `explain` as well.
+        Anything may be asked about, what is no number at all as well.
         """
         who = whole(player)
         code = whole(action)
@@ -234,13 +251,20 @@ class State:
         """
         raise NotImplementedError
 
-    def resample(self, player: i64, dice: Dice) -> "State":
+    def resample(self, player: int, dice: Dice) -> "State":
         """A copy in which all that `player` cannot know is dealt anew at random, consistently, and the dice are fresh.
 
         `dice` is drawn from, and always seeds the copy's own dice: no plan can foresee a draw. Player -1 is a
-        spectator. Each game gives it.
+        spectator. Raises ValueError for a player who is not here: `knower` does that. Each game gives it.
         """
         raise NotImplementedError
+
+    def knower(self, player: int) -> i64:
+        """This player, -1 for a spectator. Raises ValueError, which says who is here, for anybody else."""
+        count = int(self.players)  # compiled, a comparison with an i64 would not bear a larger number
+        if player < SPECTATOR or player >= count:
+            raise nobody(player, count)
+        return player
 
     def __copy__(self) -> "State":
         return self.clone()

@@ -28,6 +28,7 @@ from parlour.games.hellfire.refresh import (
 )
 from parlour.games.hellfire.tavern import Tavern, cards_of
 from parlour.games.hellfire.terms import (
+    ACTIONS,
     CARDS,
     CHAIN,
     CHOOSE_STARTER,
@@ -152,34 +153,35 @@ class Hellfire(Tavern):
         """HC-36: the answers are still face down while the Bailiff's Man waits."""
         return not self.terms.first_voice and self.step in (INTERRUPT, RECHALLENGE, FORCED_DISCARD)
 
-    def decision(self, player: i64) -> str:
+    def decision(self, player: int) -> str:
         """Section 5: the name of what this player is asked."""
-        if player < 0 or player >= self.players or not has(self.actors() | self.late_actors(), player):
+        if player < 0 or player >= int(self.players) or not has(self.actors() | self.late_actors(), player):
             return ""
         return DECISIONS[self.step]
 
     # --- legal actions ------------------------------------------------------------------------------------------
 
-    def legal_actions(self, player: i64) -> list[int]:
+    def legal_actions(self, player: int) -> list[int]:
         """Section 5: what this player may choose, ascending; nothing for somebody who is not asked."""
-        if player < 0 or player >= self.players or not has(self.actors() | self.late_actors(), player):
+        if player < 0 or player >= int(self.players) or not has(self.actors() | self.late_actors(), player):
             return []
+        who: i64 = player
         step = self.step
         if step == INTERRUPT:
             choices: list[int] = [0]
             if challengeable(self):
-                self.add_lower(choices, player, self.contested)
-            patron: i64 = self.patrons[player]
+                self.add_lower(choices, who, self.contested)
+            patron: i64 = self.patrons[who]
             if patron != NONE and condition_met(self, patron):
                 choices.append(101)
             return choices
         if step == RECHALLENGE:
             choices = [0]
-            self.add_lower(choices, player, lead(self))
+            self.add_lower(choices, who, lead(self))
             return choices
         if step == TELL:
-            return self.tellable(player)
-        return self.legal_quietly(step, player)
+            return self.tellable(who)
+        return self.legal_quietly(step, who)
 
     def add_lower(self, choices: list[int], player: i64, card: i64) -> None:
         """HC-32, HC-42: the cards of a hand that can undercut this one."""
@@ -228,13 +230,16 @@ class Hellfire(Tavern):
                 choices.append(seat + 102)
         return choices
 
-    def explain(self, player: i64, action: i64) -> Refusal | None:
+    def explain(self, player: int, action: int) -> Refusal | None:
         """Why this is not allowed now, with its clause."""
-        if int(action) in self.legal_actions(player):
-            return None
-        if self.step != OVER and self.decision(player) == "":
+        if self.step == OVER:
+            return Refusal("The game is over.", "HC-60")
+        legal = self.legal_actions(player)
+        if len(legal) == 0:
             return Refusal("You are not asked anything at the moment.", "HC-08")
-        return refusal(self, player, action)
+        if action in legal:
+            return None
+        return refusal(self, player, action if 0 <= action < int(ACTIONS) else ACTIONS)
 
     # --- apply --------------------------------------------------------------------------------------------------
 
@@ -348,10 +353,11 @@ class Hellfire(Tavern):
         copy.patron_age = self.patron_age[:]
         return copy
 
-    def resample(self, player: i64, dice: Dice) -> "Hellfire":
+    def resample(self, player: int, dice: Dice) -> "Hellfire":
         """A copy in which all that `player` (-1: a spectator) cannot know is dealt anew; see `redeal`."""
+        observer = self.knower(player)
         copy = self.copied(dice.fork())
-        redeal(copy, player, dice)
+        redeal(copy, observer, dice)
         return copy
 
     # --- dict form ----------------------------------------------------------------------------------------------

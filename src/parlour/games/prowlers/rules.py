@@ -98,9 +98,9 @@ class ProwlersState(State):
         """PP-01: where a player sits."""
         return self.city.seat_of(player)
 
-    def legal_actions(self, player: i64) -> list[int]:
+    def legal_actions(self, player: int) -> list[int]:
         """The codes of `choices`, ascending; empty for the player who waits."""
-        if self.awaiting == OVER or self.player_in(self.seat_to_act()) != player:
+        if self.awaiting == OVER or int(self.player_in(self.seat_to_act())) != player:
             return []
         return members(self.choices())
 
@@ -118,13 +118,13 @@ class ProwlersState(State):
         """PP-13: the passageways that still have their tile."""
         return self.city.tables.everywhere & ~(self.passages_first | self.passages_second)
 
-    def explain(self, player: i64, action: i64) -> Refusal | None:
+    def explain(self, player: int, action: int) -> Refusal | None:
         """Why an action is not among the choices."""
         if self.awaiting == OVER:
             return Refusal("The game is over.", "PP-43")
-        if self.player_in(self.seat_to_act()) != player:
+        if int(self.player_in(self.seat_to_act())) != player:
             return Refusal("It is your opponent’s turn.", "PP-12")
-        if action < 0 or action > DECLINE_CODE:
+        if action < 0 or action > int(DECLINE_CODE):
             return Refusal("There is no such action in this game.", "")
         if has(self.choices(), action):
             return None
@@ -141,9 +141,9 @@ class ProwlersState(State):
             return Refusal("You have no golden shovel to use now; place a passage.", "PP-26")
         return Refusal("The free pull belongs to the second player, before turn 1.", "PP-08")
 
-    def decision(self, player: i64) -> str:
+    def decision(self, player: int) -> str:
         """bonus_move, place or golden for the player to act, else ""."""
-        if self.awaiting == OVER or self.player_in(self.seat_to_act()) != player:
+        if self.awaiting == OVER or int(self.player_in(self.seat_to_act())) != player:
             return ""
         return ASKED[self.awaiting]
 
@@ -454,8 +454,9 @@ class ProwlersState(State):
         """
         return self._copy(self.dice.clone())
 
-    def resample(self, player: i64, dice: Dice) -> "ProwlersState":  # noqa: ARG002 - the same for everybody
+    def resample(self, player: int, dice: Dice) -> "ProwlersState":
         """A copy with fresh dice. Nothing is hidden in this game, so nothing else can change."""
+        self.knower(player)
         return self._copy(dice.fork())
 
     def _copy(self, dice: Dice) -> "ProwlersState":
