@@ -21,28 +21,26 @@ RACES = 500
 
 
 async def _table(storage: Storage, slug: str = "abc") -> int:
-    async with storage.transaction() as connection:
-        statement = (
-            insert(schema.tables)
-            .values(
-                slug=slug,
-                game="bids",
-                version=1,
-                box="",
-                players=2,
-                title="A table",
-                options="{}",
-                clock="{}",
-                talk=True,
-                seed="00" * 32,
-                commitment="",
-                host_hash="",
-                status="playing",
-                created=0.0,
-            )
-            .returning(schema.tables.c.id)
+    return await storage.number(
+        insert(schema.tables)
+        .values(
+            slug=slug,
+            game="bids",
+            version=1,
+            box="",
+            players=2,
+            title="A table",
+            options="{}",
+            clock="{}",
+            talk=True,
+            seed="00" * 32,
+            commitment="",
+            host_hash="",
+            status="playing",
+            created=0.0,
         )
-        return int((await connection.execute(statement)).scalar_one())
+        .returning(schema.tables.c.id)
+    )
 
 
 async def test_an_entry_comes_back_as_it_was_written(url: str) -> None:
@@ -103,8 +101,7 @@ async def test_schema_and_migrations_agree(url: str) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return [change for change in compare_metadata(context, schema.metadata) if "alembic" not in str(change)]
 
-    async with storage.engine.connect() as connection:
-        assert [] == await connection.run_sync(difference)
+    assert [] == await storage.run(difference)
     await storage.close()
 
 
@@ -153,7 +150,7 @@ def test_a_database_that_cannot_be_used_is_refused_in_a_sentence() -> None:
     with pytest.raises(StorageError, match="Write sqlite:///path"):
         database_url("mysql://root@host/name")
     assert database_url("postgres://a@b/c") == "postgresql+asyncpg://a@b/c"
-    assert database_url("sqlite:///x.db") == "sqlite+aiosqlite:///x.db"
+    assert database_url("sqlite:///x.db") == "sqlite:///x.db"
 
 
 async def test_opening_an_up_to_date_database_is_quick(sqlite: str) -> None:
@@ -165,8 +162,7 @@ async def test_opening_an_up_to_date_database_is_quick(sqlite: str) -> None:
 
 async def test_a_database_of_a_newer_parlour_is_refused_in_a_sentence(url: str) -> None:
     storage = await Storage.open(url)
-    async with storage.transaction() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await storage.change(text("UPDATE alembic_version SET version_num = '9999'"))
     await storage.close()
     with pytest.raises(StorageError, match="newer Parlour"):
         await Storage.open(url)

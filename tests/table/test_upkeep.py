@@ -144,10 +144,9 @@ async def _note_hash(here: Party) -> None:
         fresh.accept(entry)
     assert fresh.state is not None
     body = json.dumps({"hash": fresh.state.position_hash()})
-    async with here.house.storage.transaction() as connection:
-        await connection.execute(
-            update(schema.log).where(log.table_id == here.table.id, log.seq == last).values(body=body)
-        )
+    await here.house.storage.change(
+        update(schema.log).where(log.table_id == here.table.id, log.seq == last).values(body=body)
+    )
 
 
 async def test_check_tables_prints_a_line_for_each_and_fails_when_one_would_not_go_on(sqlite: str) -> None:
@@ -215,10 +214,9 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
     """R21: a game that is on the shelf no more is named in the log; the tables of other games are resumed."""
     async with house_at(url) as house:
         gone = await party(house, "bids", ("me", "open"))
-        async with house.storage.transaction() as connection:
-            await connection.execute(
-                update(schema.tables).where(schema.tables.c.id == gone.table.id).values(game="whist")
-            )
+        await house.storage.change(
+            update(schema.tables).where(schema.tables.c.id == gone.table.id).values(game="whist")
+        )
         here = await party(house, "bids", ("me", "bot"))
         await here.act(0, "call:modest")
         await here.act(0, "pass")

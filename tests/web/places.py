@@ -18,8 +18,7 @@ import httpx
 
 import parlour
 from parlour.table.house import House
-from parlour.web.app import create_app
-from parlour.web.guard import Guard
+from parlour.web.app import create_app, served
 from parlour.web.settings import Settings
 from tests.table.places import HereBots
 
@@ -59,7 +58,7 @@ async def site_at(url: str, **settings: Any) -> AsyncIterator[Site]:
     async with app.lifespan():
         house: House = app.state.house
         house.bots = HereBots()
-        transport = httpx.ASGITransport(Guard(app, chosen))  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(served(app, chosen))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             yield Site(house, client, app)
 

@@ -7,6 +7,7 @@ import hashlib
 
 import msgspec
 import pytest
+from sqlalchemy import text
 
 from parlour import records
 from tests.table.places import until
@@ -137,11 +138,8 @@ async def test_a_secret_is_a_seat_and_only_that_seat(url: str) -> None:
         assert [0, 1] == [one["seat"] for one in claimed]
         late = await site.client.post(f"/api/tables/{made['slug']}/claim", json={})
         assert 409 == late.status_code
-        async with site.house.storage.engine.connect() as connection:
-            from sqlalchemy import text
-
-            dump = str((await connection.execute(text("SELECT * FROM seats"))).all())
-            dump += str((await connection.execute(text("SELECT * FROM tables"))).all())
+        dump = str(await site.house.storage.rows(text("SELECT * FROM seats")))
+        dump += str(await site.house.storage.rows(text("SELECT * FROM tables")))
         for secret in (made["host_secret"], *(one["secret"] for one in claimed)):
             assert secret not in dump
         as_host = await view(site, made["slug"], host)
@@ -221,8 +219,6 @@ async def test_a_report_keeps_everything_and_gives_back_a_test(url: str) -> None
         compile(stub, "stub", "exec")
         seed = site.house.tables[slug].seed.hex()
         assert seed not in stub
-        from sqlalchemy import text
-
         row = (await site.house.storage.rows(text("SELECT body FROM reports")))[0]
         kept = msgspec.json.decode(row["body"])
         assert (1, "bids", 1, [[0, 22]]) == (kept["ply"], kept["game"], kept["seat"], kept["moves"])

@@ -174,10 +174,9 @@ class House(News):
         self.call_bots(table)
 
     async def _note_end(self, table: Table) -> None:
-        async with self.storage.transaction() as connection:
-            await connection.execute(
-                update(schema.tables).where(schema.tables.c.id == table.id).values(status="over", ended=self.now())
-            )
+        await self.storage.change(
+            update(schema.tables).where(schema.tables.c.id == table.id).values(status="over", ended=self.now())
+        )
 
     # --- time ---------------------------------------------------------------------------------------------------
 
@@ -315,12 +314,10 @@ class House(News):
             table.play = play
         else:
             await self.refresh(table)
-        async with self.storage.transaction() as connection:
-            await connection.execute(
-                update(schema.tables)
-                .where(schema.tables.c.id == table.id, schema.tables.c.status == "waiting")
-                .values(status="playing")
-            )
+        columns = schema.tables.c
+        await self.storage.change(
+            update(schema.tables).where(columns.id == table.id, columns.status == "waiting").values(status="playing")
+        )
         table.status = "playing"
         table.touch()
         self.tell(table, "log")
@@ -329,14 +326,11 @@ class House(News):
     async def say(self, table: Table, seat: int | None, name: str, text: str) -> TalkLine:
         """Store a line of talk and show it."""
         at = self.now()
-        async with self.storage.transaction() as connection:
-            number = (
-                await connection.execute(
-                    insert(schema.talk)
-                    .values(table_id=table.id, seat=seat, name=name, text=text, at=at)
-                    .returning(schema.talk.c.id)
-                )
-            ).scalar_one()
+        number = await self.storage.number(
+            insert(schema.talk)
+            .values(table_id=table.id, seat=seat, name=name, text=text, at=at)
+            .returning(schema.talk.c.id)
+        )
         line = TalkLine(number, name, text, at, seat)
         table.talk = [*table.talk, line][-TALK_KEPT:]
         table.touch()

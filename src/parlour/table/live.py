@@ -60,7 +60,7 @@ class Table:
     public: int = 0  # counts what everybody may see change
     private: dict[int, int] = field(default_factory=dict)  # seat -> counts what only it may see change
     memory: dict[object, object] = field(default_factory=dict)  # what was made for a viewer at the present version
-    shown: dict[tuple[bool, int | None], tuple[Any, Any]] = field(default_factory=dict)  # the last two renderings
+    shown: dict[tuple[str, bool, int | None], tuple[Any, Any]] = field(default_factory=dict)  # the last two renderings
     lines: dict[int | None, tuple[int, list[LogLine]]] = field(default_factory=dict)
     choices: dict[tuple[str, int], Choice] = field(default_factory=dict)
     seats_by_hash: dict[str, int] = field(default_factory=dict)

@@ -8,7 +8,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import func, select
+import msgspec
+from sqlalchemy import Connection, func, insert, select
 
 from parlour import games
 from parlour.kernel import Game
@@ -25,6 +26,7 @@ from parlour.table.upkeep import check_play
 KEPT_TABLES = 1000
 """Tables kept in memory when nobody watches them."""
 TALK_KEPT = 200
+_NEW_TABLE = insert(schema.tables).returning(schema.tables.c.id)
 
 
 class Memory:
@@ -105,6 +107,45 @@ class Memory:
             table.timer.cancel()
         self.tables.pop(table.slug, None)
         self.by_id.pop(table.id, None)
+
+    async def store(self, table: Table) -> None:
+        """Write a new table down, give it its number, and hold it."""
+        row = {
+            "slug": table.slug,
+            "game": table.game.name,
+            "version": table.version,
+            "box": table.box,
+            "players": len(table.chairs),
+            "title": table.title,
+            "options": json.dumps(table.options),
+            "clock": msgspec.json.encode(table.clock).decode(),
+            "talk": table.talk_on,
+            "opened": json.dumps(table.opened),
+            "seed": table.seed.hex(),
+            "commitment": table.commitment,
+            "host_hash": table.host_hash,
+            "status": table.status,
+            "created": table.created,
+        }
+        seats = [
+            {
+                "seat": chair.seat,
+                "kind": chair.kind,
+                "name": chair.name,
+                "strength": chair.strength,
+                "secret_hash": chair.secret_hash,
+            }
+            for chair in table.chairs
+        ]
+
+        def write(connection: Connection) -> int:
+            number = int(connection.execute(_NEW_TABLE, row).scalar_one())
+            connection.execute(insert(schema.seats), [{**seat, "table_id": number} for seat in seats])
+            return number
+
+        table.id = await self.storage.run(write)
+        self.keep(table)
+        self.loaded(table)
 
     async def _load(self, slug: str) -> Table:
         if not (slug.isascii() and slug.isalnum() and len(slug) <= 32):
@@ -220,8 +261,14 @@ class Memory:
                 async with table.lock:
                     await self.refresh(table)
 
+    def seat(self, table: Table, chair: Chair) -> None:
+        """Somebody has taken a chair. The caller holds the table's lock."""
+        table.chairs[chair.seat] = chair
+        table.index_secrets()
+        self.renamed(table)
+
     async def reseat(self, table: Table) -> None:
-        """Read seats, names and talk again."""
+        """Read seats and names again."""
         table.chairs = await self._chairs(table.id)
         table.index_secrets()
         self.renamed(table)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 HEAD = "0002"
 """The newest revision; a test holds it equal to Alembic's answer, which would cost a start a fifth of a second."""
@@ -16,25 +15,25 @@ class StorageError(ValueError):
     """A database that cannot be used; the message says what would be right."""
 
 
-async def migrate(engine: AsyncEngine) -> None:
+def needs_migration(connection: Connection) -> bool:
+    """Whether migrations are missing. Raises StorageError for a database that a newer Parlour has used."""
+    revision = _revision(connection)
+    if revision is not None and revision > HEAD:
+        raise StorageError(
+            f"This database was last used by a newer Parlour (its schema is {revision}, this one knows {HEAD}). "
+            "Start that one, or give another database."
+        )
+    return revision != HEAD
+
+
+def migrate(connection: Connection) -> None:
     """Run the migrations that are missing. Two workers that start at once take turns."""
-    async with engine.connect() as connection:
-        revision = await connection.run_sync(_revision)
-        if revision == HEAD:
-            return
-        if revision is not None and revision > HEAD:
-            raise StorageError(
-                f"This database was last used by a newer Parlour (its schema is {revision}, this one knows {HEAD}). "
-                "Start that one, or give another database."
-            )
-    async with engine.connect() as connection:
-        if connection.dialect.name == "postgresql":
-            await connection.execute(text("SELECT pg_advisory_xact_lock(7042025)"))
-        else:
-            await connection.execute(text("BEGIN IMMEDIATE"))
-        if await connection.run_sync(_revision) != HEAD:
-            await connection.run_sync(_upgrade)
-        await connection.commit()
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(7042025)"))
+    else:
+        connection.execute(text("BEGIN IMMEDIATE"))
+    if _revision(connection) != HEAD:
+        _upgrade(connection)
 
 
 def _revision(connection: Connection) -> str | None:

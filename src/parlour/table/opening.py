@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import insert, update
+from sqlalchemy import update
 
 from parlour import bots, games
 from parlour.kernel import Game, OptionError, SealedDice
 from parlour.table import keepsakes, schema
 from parlour.table.clock import LIVE_MOVE, ClockRule
 from parlour.table.house import House
-from parlour.table.live import Table
+from parlour.table.live import Chair, Table
 from parlour.table.model import AskModel, BoxModel, LimitModel, OptionModel
 from parlour.table.problems import Conflict, NotFound, NotYours, Unfit
 from parlour.table.seating import BOT_NAMES, clean_name, digest, name_apart, new_secret, new_slug
@@ -114,43 +113,35 @@ async def open_table(
     secret = new_secret() if "me" in wishes else None
     host_secret = new_secret()
     dice = SealedDice()
-    slug = new_slug()
-    rows: list[dict[str, object]] = []
-    for chair, wish in enumerate(wishes):
-        row = _seat_row(chair, wish, name, secret)
-        rows.append(
-            {**row, "name": name_apart(str(row["name"]), [str(other["name"]) for other in rows if row["name"]])}
-        )
-    async with house.storage.transaction() as connection:
-        number = (
-            await connection.execute(
-                insert(schema.tables)
-                .values(
-                    slug=slug,
-                    game=game.name,
-                    version=game.version,
-                    box=game.box_hash,
-                    players=count,
-                    title=clean_name(title, "", TITLE_LIMIT) or game.title,
-                    options=json.dumps(chosen),
-                    clock=msgspec.json.encode(rule).decode(),
-                    talk=talk,
-                    opened=json.dumps(settled),
-                    seed=dice.seed.hex(),
-                    commitment=dice.commitment,
-                    host_hash=digest(host_secret),
-                    status="waiting",
-                    created=house.now(),
-                )
-                .returning(schema.tables.c.id)
-            )
-        ).scalar_one()
-        await connection.execute(insert(schema.seats), [{**row, "table_id": number} for row in rows])
-    table = await house.table(slug)
+    chairs: list[Chair] = []
+    for seat, wish in enumerate(wishes):
+        chair = _chair(seat, wish, name, secret)
+        if chair.name:
+            chair.name = name_apart(chair.name, [other.name for other in chairs])
+        chairs.append(chair)
+    table = Table(
+        id=0,
+        slug=new_slug(),
+        title=clean_name(title, "", TITLE_LIMIT) or game.title,
+        game=game,
+        version=game.version,
+        box=game.box_hash,
+        options=chosen,
+        clock=rule,
+        talk_on=talk,
+        seed=dice.seed,
+        commitment=dice.commitment,
+        host_hash=digest(host_secret),
+        status="waiting",
+        notice="",
+        created=house.now(),
+        chairs=chairs,
+        opened=settled,
+    )
+    await house.store(table)
     async with table.lock:
         await house.deal_if_full(table)
-    seat = wishes.index("me") if secret is not None else None
-    return Seated(table, secret, seat, host_secret)
+    return Seated(table, secret, wishes.index("me") if secret is not None else None, host_secret)
 
 
 def _clock(
@@ -176,19 +167,17 @@ def _clock(
     return wished.checked()
 
 
-def _seat_row(seat: int, wish: str, name: str, secret: str | None) -> dict[str, object]:
+def _chair(seat: int, wish: str, name: str, secret: str | None) -> Chair:
     kind, _, strength = wish.partition(":")
     if kind == "me" and secret is not None:
-        called = clean_name(name, f"Player {seat + 1}")
-        return {"seat": seat, "kind": "person", "name": called, "strength": SIT_IN, "secret_hash": digest(secret)}
+        return Chair(seat, "person", clean_name(name, f"Player {seat + 1}"), SIT_IN, digest(secret))
     if kind == "open":
-        return {"seat": seat, "kind": "open", "name": "", "strength": SIT_IN, "secret_hash": None}
+        return Chair(seat, "open", "", SIT_IN, None)
     if kind == "bot":
         strength = strength or "club"
         if strength not in bots.names():
             raise Unfit(f"There is no computer player of strength {strength!r}; there are {', '.join(bots.names())}.")
-        called = BOT_NAMES[seat % len(BOT_NAMES)]
-        return {"seat": seat, "kind": "bot", "name": called, "strength": strength, "secret_hash": None}
+        return Chair(seat, "bot", BOT_NAMES[seat % len(BOT_NAMES)], strength, None)
     raise Unfit(f"A seat is “me”, “open”, “bot” or “bot:club”, not {wish!r}.")
 
 
@@ -210,15 +199,18 @@ async def claim(house: House, slug: str, seat: int | None, name: str, hashed: st
         wanted = free[0] if seat is None else seat
         called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
         columns = schema.seats.c
-        async with house.storage.transaction() as connection:
-            done = await connection.execute(
-                update(schema.seats)
-                .where(columns.table_id == table.id, columns.seat == wanted, columns.kind == "open")
-                .values(kind="person", name=called, secret_hash=digest(secret))
-            )
-        await house.reseat(table)
-        if done.rowcount != 1:
+        taken = await house.storage.change(
+            update(schema.seats)
+            .where(columns.table_id == table.id, columns.seat == wanted, columns.kind == "open")
+            .values(kind="person", name=called, secret_hash=digest(secret))
+        )
+        if taken != 1:
+            await house.reseat(table)
             raise Conflict("That seat is taken.")
+        if house.shared:  # at another worker somebody may have sat down at this moment
+            await house.reseat(table)
+        else:
+            house.seat(table, Chair(wanted, "person", called, table.chairs[wanted].strength, digest(secret)))
         house.tell(table, "seats")
         await house.deal_if_full(table)
     return Seated(table, secret, wanted)
@@ -232,17 +224,16 @@ async def fill(house: House, slug: str, host: str | None, seat: int, strength: s
     """The host gives an open seat to a bot."""
     table = await house.table(slug, fresh=True)
     must_host(table, host)
-    row = _seat_row(seat, f"bot:{strength}", "", None)
+    chair = _chair(seat, f"bot:{strength}", "", None)
     columns = schema.seats.c
     async with table.lock:
-        async with house.storage.transaction() as connection:
-            done = await connection.execute(
-                update(schema.seats)
-                .where(columns.table_id == table.id, columns.seat == seat, columns.kind == "open")
-                .values(kind="bot", name=name_apart(str(row["name"]), _others(table, seat)), strength=row["strength"])
-            )
+        filled = await house.storage.change(
+            update(schema.seats)
+            .where(columns.table_id == table.id, columns.seat == seat, columns.kind == "open")
+            .values(kind="bot", name=name_apart(chair.name, _others(table, seat)), strength=chair.strength)
+        )
         await house.reseat(table)
-        if done.rowcount != 1:
+        if filled != 1:
             raise Conflict("That seat is not open.")
         house.tell(table, "seats")
         await house.deal_if_full(table)
@@ -270,10 +261,9 @@ async def reissue(house: House, slug: str, hashed: str | None) -> Seated:
 async def _change_seat(house: House, table: Table, seat: int, **values: object) -> None:
     columns = schema.seats.c
     async with table.lock:
-        async with house.storage.transaction() as connection:
-            await connection.execute(
-                update(schema.seats).where(columns.table_id == table.id, columns.seat == seat).values(**values)
-            )
+        await house.storage.change(
+            update(schema.seats).where(columns.table_id == table.id, columns.seat == seat).values(**values)
+        )
         await house.reseat(table)
         house.tell(table, "seats")
 
@@ -311,8 +301,7 @@ async def adopt(house: House, slug: str, host: str | None, *, end: bool) -> Tabl
         if report.verdict == "cannot continue":
             raise Conflict("The present rules cannot continue this game; it can only be ended.")
         values = {"status": "playing", "version": table.game.version, "box": table.game.box_hash, "notice": ""}
-    async with house.storage.transaction() as connection:
-        await connection.execute(update(schema.tables).where(schema.tables.c.id == table.id).values(**values))
+    await house.storage.change(update(schema.tables).where(schema.tables.c.id == table.id).values(**values))
     house.forget(table)
     fresh = await house.table(slug)
     house.after(fresh)

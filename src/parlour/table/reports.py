@@ -43,16 +43,11 @@ async def keep_report(house: House, table: Table, seat: int | None, words: str) 
         "position": play.state.to_dict()["position"],
         "words": said,
     }
-    async with house.storage.transaction() as connection:
-        number = int(
-            (
-                await connection.execute(
-                    insert(schema.reports)
-                    .values(table_id=table.id, at=house.now(), body=json.dumps(body))
-                    .returning(schema.reports.c.id)
-                )
-            ).scalar_one()
-        )
+    number = await house.storage.number(
+        insert(schema.reports)
+        .values(table_id=table.id, at=house.now(), body=json.dumps(body))
+        .returning(schema.reports.c.id)
+    )
     return number, _stub(table, number, seat, said, moves if play.over else None, model.clause)
 
 

@@ -69,7 +69,7 @@ def show(
         version=table.version_for(seat),
         viewer=seat,
         host=host,
-        view=_view(table, position, seat, page),
+        view=_present_view(table, position, seat, page),
         touched=_last_touched(table, play),
         prompt=declared.prompt if declared else "",
         clause=declared.clause if declared else "",
@@ -206,6 +206,16 @@ def _view(table: Table, state: State, seat: int | None, page: bool) -> dict[str,
         return table.game.view_dict(state, seat)
     # The API encodes the game's own Struct as it is: the same JSON, without a round through plain values.
     return cast("dict[str, object]", table.game.view(state, seat))
+
+
+def _present_view(table: Table, state: State, seat: int | None, page: bool) -> dict[str, object]:
+    """`_view` of the present position. Where nothing is hidden it is made once and differs only in who looks."""
+    if page or not table.game.open_information:
+        return _view(table, state, seat, page)
+    kept = table.memory.get("view")
+    if not isinstance(kept, msgspec.Struct):
+        kept = table.memory["view"] = table.game.view(state, None)
+    return cast("dict[str, object]", msgspec.structs.replace(kept, you=seat) if hasattr(kept, "you") else kept)
 
 
 def _touched(table: Table, step: Step) -> str:

@@ -17,17 +17,17 @@ from parlour.table import acting, opening
 from parlour.table.acting import Acted
 from parlour.table.clock import ClockRule
 from parlour.table.model import BoxModel, Instruction, LogLine, TableModel
-from parlour.table.problems import Conflict, Problem, Stale
+from parlour.table.problems import Conflict, Stale
 from parlour.table.reports import keep_report
 from parlour.table.showing import all_lines, show, show_at
 from parlour.table.summary import record_of
+from parlour.web import lane
 from parlour.web.desk import HOST, SEAT, cookie, house_of, viewer_of
-from parlour.web.metrics import ACTIONS
 from parlour.web.problem import ProblemDocument
 from parlour.web.standing import instruction_of
 from parlour.web.stream import stream
+from parlour.web.wishes import Act, Done, Ply
 
-Ply = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The public step that is answered: `ply` of the view.")]
 Name = Annotated[str, Meta(max_length=80)]
 AnyRequest = Request[Any, Any, Any]
 
@@ -64,27 +64,6 @@ class Claim(msgspec.Struct, forbid_unknown_fields=True):
 
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
     name: Name = ""
-
-
-class Act(msgspec.Struct, forbid_unknown_fields=True):
-    """An action: its code or its id, and the ply that it answers. `seat`, if given, must be the caller's own.
-
-    `text` are words that go with the action, `lead` words that lead in to it, in games that take such.
-    """
-
-    ply: Ply
-    action: Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=200)]
-    text: Annotated[str, Meta(max_length=20_000)] | None = None
-    lead: Annotated[str, Meta(max_length=20_000)] | None = None
-    part: Annotated[int, Meta(ge=0, le=999)] | None = None
-    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
-
-
-class Done(msgspec.Struct, omit_defaults=True):
-    """Acknowledged: committed, and durable. `held`: sealed until the window closes."""
-
-    ply: int
-    held: bool = False
 
 
 Word = Annotated[str, Meta(max_length=80)]
@@ -175,14 +154,8 @@ async def _done(request: AnyRequest, work: Any, slug: str) -> Done:
     try:
         acted: Acted = await work
     except Stale as error:
-        raise await _with_view(request, slug, error) from None
+        raise await lane.with_view(house_of(request), slug, viewer_of(request, slug), error) from None
     return Done(acted.ply, acted.held)
-
-
-async def _with_view(request: AnyRequest, slug: str, error: Problem) -> Problem:
-    model = await _model(request, slug)
-    error.more["model"] = msgspec.Raw(msgspec.json.encode(model))
-    return error
 
 
 async def _model(request: AnyRequest, slug: str, at: FromQuery[int | None] = None) -> TableModel:
@@ -247,12 +220,8 @@ async def story(request: AnyRequest, slug: FromPath[str]) -> list[LogLine]:
 @_post("/tables/{slug:str}/act", summary="Act, or answer", status_code=200)
 async def act(request: AnyRequest, slug: FromPath[str], data: JSONBody[Act]) -> Done:
     """Act. The answer comes when the action is committed; the same action for the same ply may be sent again safely."""
-    viewer = viewer_of(request, slug)
-    house = house_of(request)
-    work = acting.act(house, slug, viewer.seat, data.ply, data.action, data.text, data.part, data.seat, data.lead)
-    done = await _done(request, work, slug)
-    ACTIONS.inc()
-    return done
+    acted = await lane.act(house_of(request), slug, viewer_of(request, slug), data)
+    return Done(acted.ply, acted.held)
 
 
 @_post("/tables/{slug:str}/undo", summary="Take back", status_code=200)
@@ -382,11 +351,14 @@ async def report(request: AnyRequest, slug: FromPath[str], data: JSONBody[Report
 
 
 @get("/tables/{slug:str}/events", include_in_schema=False)
-async def events(request: AnyRequest, slug: FromPath[str]) -> ASGIApp:
-    """The table's news as server-sent events: the caller's whole view whenever it changes."""
+async def events(request: AnyRequest, slug: FromPath[str], patch: FromQuery[bool] = False) -> ASGIApp:
+    """The table's news as server-sent events: the caller's whole view whenever it changes.
+
+    With `patch`, only the first is whole, and any that follows a gap; the others are JSON Patches (RFC 6902) of it.
+    """
     viewer = viewer_of(request, slug)
     table = await house_of(request).table(slug, fresh=True, secret=viewer.seat)
-    return stream(request, table, viewer, "api")
+    return stream(request, table, viewer, "patch" if patch else "api")
 
 
 ROUTER = Router(

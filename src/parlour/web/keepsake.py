@@ -14,8 +14,9 @@ from parlour.table import acting, keepsakes
 from parlour.table.problems import NotFound
 from parlour.table.showing import show
 from parlour.web import render
-from parlour.web.api import REFUSALS, Done
+from parlour.web.api import REFUSALS
 from parlour.web.desk import csrf_of, house_of, viewer_of
+from parlour.web.wishes import Done
 
 AnyRequest = Request[Any, Any, Any]
 _get, _post = partial(get, responses=REFUSALS), partial(post, responses=REFUSALS)

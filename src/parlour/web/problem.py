@@ -33,8 +33,8 @@ def _wants_page(path: str, accept: str) -> bool:
     return not path.startswith("/api") and "text/html" in accept
 
 
-def answer_to(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """The answer to a request that failed."""
+def document_of(error: Exception) -> tuple[ProblemDocument, dict[str, str]]:
+    """What is said of a request that failed, and the headers that go with it."""
     headers: dict[str, str] = {}
     model: msgspec.Raw | None = None
     clause = ""
@@ -56,16 +56,21 @@ def answer_to(request: Request[Any, Any, Any], error: Exception) -> Response[Any
         log.exception("unexpected", exc_info=error)
         status, kind, title = 500, "fault", "Something is wrong on our side"
         detail = "The server failed on this request. Nothing was changed by it."
+    document = ProblemDocument(type=ABOUT + kind, title=title, status=status, detail=detail, clause=clause, model=model)
+    return document, headers
+
+
+def answer_to(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """The answer to a request that failed."""
+    document, headers = document_of(error)
     if _wants_page(request.url.path, request.headers.get("accept", "")):
         from parlour.web import render
         from parlour.web.desk import csrf_of
 
-        html = render.error(status, title, detail, clause, csrf_of(request))
-        return Response(html, status_code=status, media_type="text/html", headers=headers)
-    document = ProblemDocument(type=ABOUT + kind, title=title, status=status, detail=detail, clause=clause, model=model)
-    body = msgspec.json.encode(document)
+        html = render.error(document.status, document.title, document.detail, document.clause, csrf_of(request))
+        return Response(html, status_code=document.status, media_type="text/html", headers=headers)
     headers["cache-control"] = "no-store"
-    return Response(body, status_code=status, media_type=MEDIA_TYPE, headers=headers)
+    return Response(msgspec.json.encode(document), status_code=document.status, media_type=MEDIA_TYPE, headers=headers)
 
 
 def _sentence(error: HTTPException) -> str:
@@ -84,8 +89,13 @@ def _sentence(error: HTTPException) -> str:
 async def problem_answer(send: Send, status: int, kind: str, detail: str, headers: dict[str, str]) -> None:
     """A problem document, sent before the app has seen the request."""
     document = ProblemDocument(type=ABOUT + kind, title=HTTPStatus(status).phrase, status=status, detail=detail)
+    await send_document(send, document, headers)
+
+
+async def send_document(send: Send, document: ProblemDocument, headers: dict[str, str]) -> None:
+    """A problem document as the answer."""
     body = msgspec.json.encode(document)
     pairs = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode())]
     pairs += [(name.encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.start", "status": document.status, "headers": pairs})
     await send({"type": "http.response.body", "body": body, "more_body": False})

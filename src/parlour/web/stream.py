@@ -18,11 +18,14 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from parlour.table.house import House
 from parlour.table.live import Table
+from parlour.table.model import TableModel
 from parlour.table.showing import show
 from parlour.web.desk import Viewer, house_of
 from parlour.web.metrics import WATCHERS
+from parlour.web.patch import patch
 
-Face = Literal["page", "api"]
+Face = Literal["page", "api", "patch"]
+"""Who is told: a page gets the fragments of HTML that changed, a program its whole view, or a patch of it."""
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 GRACE = 5.0
 """Seconds for which somebody whose page has gone still counts as present: a reload is no leaving."""
@@ -73,8 +76,11 @@ def message(table: Table, face: Face, seat: int | None, host: bool, secret: str 
     key = ("message", face, host, after, seat)
     made = table.memory.get(key)
     if made is None:
-        make = _page_message if face == "page" else _api_message
-        made = table.memory[key] = make(table, seat, host, secret, after)
+        if face == "page":
+            told = _page_message(table, seat, host, secret, after)
+        else:
+            told = _patch_message(table, seat, host) if after else _api_message(table, seat, host)
+        made = table.memory[key] = told
     assert isinstance(made, bytes)
     return made
 
@@ -83,8 +89,11 @@ def _known(table: Table, face: Face, seat: int | None, host: bool, secret: str |
     """The version that a viewer has, if it is the one before the newest; else "": he is sent everything."""
     if face == "api" or not after:
         return ""
-    current_fragments(table, seat, host, secret)
-    previous = table.shown[host, seat][0]
+    if face == "page":
+        current_fragments(table, seat, host, secret)
+    else:
+        current_model(table, seat, host)
+    previous = table.shown[face, host, seat][0]
     return after if previous is not None and previous[0] == after else ""
 
 
@@ -109,10 +118,34 @@ def _event(kind: str, version: str, body: dict[str, Any]) -> bytes:
     return b"id: %b\nevent: %b\ndata: %b\n\n" % (version.encode(), kind.encode(), _encode(body))
 
 
-def _api_message(table: Table, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
-    del secret, after  # the API's message is always whole, and holds no links
-    model = show(table, seat, host=host)
+def current_model(table: Table, seat: int | None, host: bool) -> TableModel:
+    """The API's view as it is now, made once for all viewers of a kind. It holds no links."""
+    key = ("model", host, seat)
+    made = table.memory.get(key)
+    if made is None:
+        made = table.memory[key] = show(table, seat, host=host)
+        _remember(table, "patch", host, seat, (made.version, made))
+    assert isinstance(made, TableModel)
+    return made
+
+
+def _remember(table: Table, face: Face, host: bool, seat: int | None, made: tuple[Any, ...]) -> None:
+    """Keep what a kind of viewers is shown beside what it was shown before, each with its version first."""
+    before = table.shown.get((face, host, seat))
+    if before is None or before[1][0] != made[0]:
+        table.shown[face, host, seat] = (None if before is None else before[1], made)
+
+
+def _api_message(table: Table, seat: int | None, host: bool) -> bytes:
+    model = current_model(table, seat, host)
     return b"id: %b\nevent: table\ndata: %b\n\n" % (model.version.encode(), _encode(model))
+
+
+def _patch_message(table: Table, seat: int | None, host: bool) -> bytes:
+    model = current_model(table, seat, host)
+    after, before = table.shown["patch", host, seat][0]
+    body = {"version": model.version, "after": after, "ply": model.ply, "patch": patch("", before, model)}
+    return _event("patch", model.version, body)
 
 
 def current_fragments(
@@ -126,16 +159,14 @@ def current_fragments(
 
         model = show(table, seat, host=host, page=True, secret=secret if seat is not None else None)
         made = table.memory[key] = (model.version, model.ply, render.fragments(model))
-        before = table.shown.get((host, seat))
-        if before is None or before[1][0] != model.version:
-            table.shown[host, seat] = (None if before is None else before[1], made)
+        _remember(table, "page", host, seat, made)
     return made  # type: ignore[return-value]
 
 
 def _page_message(table: Table, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
     version, ply, fragments = current_fragments(table, seat, host, secret)
     if after:
-        previous = table.shown[host, seat][0]
+        previous = table.shown["page", host, seat][0]
         fragments = {name: html for name, html in fragments.items() if previous[2].get(name) != html}
     return _event("update", version, {"version": version, "after": after, "ply": ply, "fragments": fragments})
 

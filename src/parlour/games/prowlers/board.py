@@ -59,7 +59,7 @@ class DistrictView(Struct):
     polygon: list[Point]
 
 
-class EdgeView(Struct):
+class EdgeView(Struct, frozen=True):
     """A passageway. `x`, `y` is its middle."""
 
     id: str
@@ -137,6 +137,8 @@ class Ground(NamedTuple):
     districts: list[DistrictView]
     vertices: list[VertexView]
     lines: list[Line]
+    edges: dict[tuple[int, int | None, bool, bool], EdgeView]
+    """Edges drawn before: by number, owner, whether it is the last one dug, and whether in a longest Tunnel."""
 
 
 class Line(NamedTuple):
@@ -166,7 +168,7 @@ def board_view(state: ProwlersState, walks: list[list[int]]) -> BoardView:
         sites=ground.sites,
         districts=ground.districts,
         vertices=ground.vertices,
-        edges=[_edge(state, number, line, number in longest) for number, line in enumerate(ground.lines)],
+        edges=[_edge(state, ground, number, number in longest) for number in range(len(ground.lines))],
         statues=[_statue(state, i) for i in range(len(state.city.tables.statue_ids))],
     )
 
@@ -202,6 +204,7 @@ def _ground(city: City) -> Ground:
             for name, vertex in spec.board.vertices.items()
         ],
         lines=[_line(city, line) for line in range(len(spec.board.passageways))],
+        edges={},
     )
 
 
@@ -224,9 +227,14 @@ def _middle(points: list[Point]) -> Point:
     return (round(sum(x for x, _ in points) / len(points), 4), round(sum(y for _, y in points) / len(points), 4))
 
 
-def _edge(state: ProwlersState, number: int, line: Line, in_longest: bool) -> EdgeView:
+def _edge(state: ProwlersState, ground: Ground, number: int, in_longest: bool) -> EdgeView:
     owner = holder_in(state, state.passages_first, state.passages_second, number)
-    return EdgeView(
+    last = state.last == number
+    known = ground.edges.get((number, owner, last, in_longest))
+    if known is not None:
+        return known
+    line = ground.lines[number]
+    made = ground.edges[number, owner, last, in_longest] = EdgeView(
         id=line.id,
         name=line.name,
         label=f"{line.between}, {FACE_NAMES[line.face]}" if owner is None else line.between,
@@ -242,9 +250,10 @@ def _edge(state: ProwlersState, number: int, line: Line, in_longest: bool) -> Ed
         tile=line.tile,
         face=line.face,
         owner=owner,
-        last=state.last == number,
+        last=last,
         in_longest=in_longest,
     )
+    return made
 
 
 def _statue(state: ProwlersState, statue: int) -> StatueView:

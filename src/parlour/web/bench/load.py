@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 
@@ -55,6 +56,44 @@ class _View(msgspec.Struct):
 _view = msgspec.json.Decoder(_View)
 
 
+class Copy:
+    """A seat's view as its stream tells it: whole, and then patch by patch."""
+
+    def __init__(self) -> None:
+        self.whole: dict[str, Any] = {}
+
+    def take(self, message: bytes) -> _View | None:
+        """The view after a message; None after one that is no news."""
+        kind, _, data = message.partition(b"\ndata: ")
+        if kind.endswith(b"event: table"):
+            self.whole = msgspec.json.decode(data)
+        elif kind.endswith(b"event: patch"):
+            for operation in msgspec.json.decode(data)["patch"]:
+                _apply(self.whole, operation)
+        else:
+            return None
+        return msgspec.convert(self.whole, _View)
+
+
+def _apply(whole: Any, operation: dict[str, Any]) -> None:
+    """One operation of a JSON Patch: add, replace or remove."""
+    *way, last = [step.replace("~1", "/").replace("~0", "~") for step in operation["path"].split("/")[1:]]
+    at = whole
+    for step in way:
+        at = at[int(step) if isinstance(at, list) else step]
+    if isinstance(at, dict):
+        if operation["op"] == "remove":
+            del at[last]
+        else:
+            at[last] = operation["value"]
+    elif operation["op"] == "remove":
+        del at[int(last)]
+    elif operation["op"] == "replace":
+        at[int(last)] = operation["value"]
+    else:
+        at.insert(len(at) if last == "-" else int(last), operation["value"])
+
+
 class Match:
     """One table and the random players on its seats."""
 
@@ -98,13 +137,12 @@ class Match:
 
     async def _sit(self, seat: int, done: asyncio.Event) -> None:
         plan = self.load.plan
-        path = f"/api/tables/{self.slug}/events"
+        path, copy = f"/api/tables/{self.slug}/events?patch=1", Copy()
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             async for message in events(plan.host, self.ports[seat], path, self.secrets[seat]):
-                at = message.find(b"\ndata: ")
-                if at < 0 or b"event: table" not in message:
+                view = copy.take(message)
+                if view is None:
                     continue
-                view = _view.decode(message[at + 7 :])
                 if seat != self.mover and self.sent_ply >= 0 and view.ply == self.sent_ply + 1 and self.moved:
                     self.load.note_other(time.perf_counter() - self.moved)
                     self.moved = 0.0
