@@ -199,6 +199,10 @@ BROKEN = [
     ("HC-I14", give_scene, drop("memory", "beliefs", 1)),
     ("HC-I14", two_scene, put("memory", "silences", 0, 0, "kept", value=3)),
     ("HC-I14", two_scene, put("memory", "beliefs", 0, value=[{card("C9"): 1}, {card("T3"): 1}])),
+    ("HC-I14", two_scene, put("memory", "doubts", value=[[{"player": 0, "barred": [card("W9")]}]])),
+    ("HC-I14", two_scene, put("memory", "doubts", value=[[{"player": 0, "barred": [card("V9")]}] * 2])),
+    ("HC-I11", two_scene, put("memory", "doubts", value=[[{"player": 2, "barred": [card("V9")]}]])),
+    ("HC-I14", give_scene, put("memory", "doubts", value=[[{"player": 1, "barred": [card("V9")]}]])),
 ]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from parlour.games.hellfire import GAME
 from parlour.games.hellfire.box import BOASTS, PATRONS
+from parlour.games.hellfire.refresh import slip
 from parlour.games.hellfire.rules import Hellfire
 from parlour.games.hellfire.terms import DISCARD_BOAST, PLAY_PATRON
 from parlour.kernel import Dice, random_playout, random_step
@@ -130,6 +131,13 @@ def test_hc_i14_two_players_and_what_a_silence_tells(seed: int) -> None:
     assert looked > 0
 
 
+@pytest.mark.parametrize("seed", range(16))
+def test_hc_i14_two_players_silences_and_the_pickpocket(seed: int) -> None:
+    """HC-15, HC-22, HC-I14: cards of a silent hand go back and forth; a spectator reckons with every way."""
+    looked, _ = follow(2, seed, 12, robberies=True)
+    assert looked > 0
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_hc_i14_three_players_and_the_pickpocket(seed: int) -> None:
     """HC-15, HC-I14: everybody is robbed again and again; whoever was not concerned reckons with every way."""
@@ -144,10 +152,10 @@ def test_hc_i14_four_players_and_the_pickpocket(seed: int) -> None:
 
 
 def test_the_small_games_reach_what_they_are_to_prove() -> None:
-    """Silences and several ways for a followed card do occur in them."""
-    silences = ways = 0
-    for seed in range(12):
-        for players, hidden, robberies in ((2, 12, False), (3, 9, True)):
+    """Silences, several ways for a followed card and a spectator's doubts do occur in them."""
+    silences = ways = doubts = 0
+    for seed in range(16):
+        for players, hidden, robberies in ((2, 12, False), (2, 12, True), (3, 9, True)):
             state = small_state(players, seed, hidden)
             dice = Dice(seed + 2)
             while not state.is_over:
@@ -156,12 +164,14 @@ def test_the_small_games_reach_what_they_are_to_prove() -> None:
                 if state.memory is not None:
                     silences += any(state.memory.silences)
                     ways += any(len(each) > 1 for each in state.memory.beliefs)
+                    doubts += len(state.memory.doubts) > 1
                 if robberies and state.step == PLAY_PATRON and 101 in state.legal_actions(state.storyteller):
                     state.apply(state.storyteller, 101)
                 else:
                     random_step(state, dice)
     assert silences > 20
     assert ways > 20
+    assert doubts > 10
 
 
 # --- one case at a time, counted by hand --------------------------------------------------------------------------
@@ -232,6 +242,38 @@ def test_hc_22_a_spectator_of_a_silent_hand_and_another() -> None:
     assert_even(found, list(found), draws)
     firsts = Counter(int(scene.s.resample(0, dice).pile[0]) // 10 for _ in range(400))
     assert set(firsts) == {2, 4, 5, 6, 7}  # B may hold anything, as far as A knows
+
+
+def test_hc_15_a_spectator_reckons_with_both_ways_of_a_card_from_a_silent_hand() -> None:
+    """A's two cards are of the four that were not barred; then one card goes from A to B and one comes back.
+
+    If it was the same, A holds two of the four: 6 hands, and B any two of the other five: 60 arrangements. If not, each
+    holds one of the four at least. New are then A's 4 x 3 = 12 hands with just one of them: of B's 10, one has none of
+    the other three. Together 60 + 12 x 9 = 168.
+    """
+    barred = [card("I1"), card("E6"), card("R5")]
+    silence = [{"kept": 2, "barred": barred}]
+    scene = Scene(
+        2,
+        hands={"A": "O4 T5", "B": "I1 O9"},
+        pile="E6 R5 O8",
+        witnesses="M9 V2 W7 O2",
+        memory={"beliefs": [[{}], [{}]], "silences": [[], [], silence, []]},
+        attempts=2,
+    )
+    slip(scene.s, BOASTS.index(card("O4")), 0, 1)
+    slip(scene.s, BOASTS.index(card("O9")), 1, 0)
+    again = GAME.load(scene.s.to_dict())
+    assert again == scene.s
+    assert again.resample(-1, Dice(7)) == scene.s.resample(-1, Dice(7))
+    dice = Dice(8)
+    draws = 168 * 30
+    found: Counter[object] = Counter()
+    for _ in range(draws):
+        other = scene.s.resample(-1, dice)
+        found[(tuple(other.hand_list(0)), tuple(other.hand_list(1)))] += 1
+    assert len(found) == 168
+    assert_even(found, list(found), draws)
 
 
 def test_hc_22_of_a_silent_hand_only_what_was_kept_is_bound() -> None:

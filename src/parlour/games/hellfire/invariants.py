@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mypy_extensions import i64
 
 from parlour.games.hellfire.box import BOASTS, PATRONS, SUITS
+from parlour.games.hellfire.doubts import fits
 from parlour.games.hellfire.memory import PLACE, Silence
 from parlour.games.hellfire.tavern import Tavern, cards_of
 from parlour.games.hellfire.terms import (
@@ -313,6 +314,8 @@ def memory(s: Tavern) -> Fault | None:
                     free += 1
             if free < least:
                 return Fault("HC-I14", "A hand holds the cards that its silences say it must.")
+    if len(kept.doubts) > 0 and not (s.terms.two and fits(kept.doubts, [s.hand_list(0), s.hand_list(1)])):
+        return Fault("HC-I14", "Two players: one of the ways in which a spectator thinks bound cards to lie is true.")
     return None
 
 

@@ -5,9 +5,8 @@ know where those cards are; when he robs one of them again, whoever was not conc
 possible. And with two players, somebody who has to stop before the minimum (HC-22) shows that every card left in that
 hand is barred by a witness.
 
-For the players this is exact. For a spectator of a game of two it is not quite, once the Pickpocket has moved cards
-after a silence that still binds: what is asked of the hands then is necessary, but a few arrangements meet it that the
-whole history would rule out.
+This is exact. For a spectator of two, once the Pickpocket has moved cards after a silence that still binds, what the
+silences ask of the hands is necessary and not yet enough; `doubts` then says the rest.
 
 A `Memory` is never changed: each method gives a new one (or None, when nothing is left to remember), so that copies of
 a state share it.
@@ -17,6 +16,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from parlour.games.hellfire.doubts import Bound, after_shown, after_silence, after_slip
 from parlour.games.hellfire.terms import WORD
 
 PLACE: Final = 8
@@ -49,13 +49,21 @@ class Memory:
 
     `beliefs[p]` are the ways in which the cards that player p follows may lie in the other hands, each a sorted list of
     places, all equally good. `silences[q]` is what player q's opponent may conclude from q's silences, and
-    `silences[2 + q]` what a spectator may; both lists are empty with three or more players.
+    `silences[2 + q]` what a spectator may; both lists are empty with three or more players. `doubts` are a spectator's
+    ways in which bound cards may lie, one of them true; empty as long as the silences say it all.
     """
 
-    def __init__(self, players: i64, beliefs: list[list[list[int]]], silences: list[list[Silence]]) -> None:
+    def __init__(
+        self,
+        players: i64,
+        beliefs: list[list[list[int]]],
+        silences: list[list[Silence]],
+        doubts: list[list[Bound]],
+    ) -> None:
         self.players = players
         self.beliefs = beliefs
         self.silences = silences
+        self.doubts = doubts
 
     def or_none(self) -> "Memory | None":
         """This memory, or None if there is nothing in it."""
@@ -65,7 +73,7 @@ class Memory:
         for kept in self.silences:
             if len(kept) > 0:
                 return self
-        return None
+        return self if len(self.doubts) > 0 else None
 
     def shown(self, player: i64, card: i64, left: i64) -> "Memory | None":
         """A card of a player's has come out of the hand, before all eyes; `left` cards are still in it."""
@@ -82,7 +90,7 @@ class Memory:
                 silences[player] = shown_by_silent(silences[player], card)
         if len(silences) > 0:
             silences[2 + player] = shown_by_silent(silences[2 + player], card)
-        return Memory(self.players, beliefs, silences).or_none()
+        return Memory(self.players, beliefs, silences, after_shown(self.doubts, player, card, left)).or_none()
 
     def slipped(self, card: i64, giver: i64, taker: i64, left: i64) -> "Memory":
         """The Pickpocket has moved a card, seen by both players concerned; the giver holds `left` cards after it."""
@@ -98,9 +106,12 @@ class Memory:
                 beliefs.append(without(ways, card, giver, left))
             else:
                 beliefs.append(branched(ways, giver, taker, left))
+        doubts = self.doubts
         if len(silences) > 0:
+            if len(doubts) == 0 and len(silences[2]) + len(silences[3]) > 0:
+                doubts = [bounds_of(0, silences[2]) + bounds_of(1, silences[3])]
             silences[2 + giver] = slipped_from_silent(silences[2 + giver])
-        return Memory(self.players, beliefs, silences)
+        return Memory(self.players, beliefs, silences, after_slip(doubts, giver, taker, left))
 
     def silent(self, player: i64, hand: i64, first: i64, second: i64) -> "Memory":
         """Two players: `player` had to stop with so many cards in hand, none of them in the set given."""
@@ -113,7 +124,7 @@ class Memory:
                 kept -= silence.kept
             list_of.append(Silence(kept, first, second))
             silences[player + 2 * who] = trimmed(list_of)
-        return Memory(self.players, self.beliefs, silences)
+        return Memory(self.players, self.beliefs, silences, after_silence(self.doubts, player, hand, first, second))
 
     def as_known_to(self, observer: i64) -> "Memory | None":
         """What may stand in a copy that is dealt anew for one observer (-1: a spectator): nobody there knows more.
@@ -130,7 +141,7 @@ class Memory:
                     silences[player] = silences[2 + player]
                 elif player != observer:
                     silences[2 + player] = silences[player]
-        return Memory(self.players, beliefs, silences).or_none()
+        return Memory(self.players, beliefs, silences, self.doubts if observer < 0 else []).or_none()
 
 
 def nothing(players: i64) -> Memory:
@@ -139,7 +150,7 @@ def nothing(players: i64) -> Memory:
     silences: list[list[Silence]] = []
     if players == 2:
         silences = [[], [], [], []]
-    return Memory(players, beliefs, silences)
+    return Memory(players, beliefs, silences, [])
 
 
 def follows(ways: list[list[int]], card: i64) -> bool:
@@ -230,3 +241,15 @@ def trimmed(silences: list[Silence]) -> list[Silence]:
     while len(kept) > 0 and kept[0].kept == 0:
         kept = kept[1:]
     return kept
+
+
+def bounds_of(player: i64, silences: list[Silence]) -> list[Bound]:
+    """What the silences say of single cards: those kept from before one are none of what it and all later ones bar."""
+    bounds: list[Bound] = []
+    first: i64 = 0
+    second: i64 = 0
+    for i in range(i64(len(silences)) - 1, i64(-1), i64(-1)):
+        first |= silences[i].first
+        second |= silences[i].second
+        bounds += [Bound(player, first, second)] * int(silences[i].kept)
+    return bounds

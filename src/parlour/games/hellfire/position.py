@@ -16,6 +16,7 @@ from mypy_extensions import i64, u8
 
 from parlour.games.hellfire.box import BOASTS, PATRONS, SUITS
 from parlour.games.hellfire.dealing import terms_for
+from parlour.games.hellfire.doubts import Bound
 from parlour.games.hellfire.invariants import broken
 from parlour.games.hellfire.memory import PLACE, Memory, Silence
 from parlour.games.hellfire.rules import Hellfire
@@ -82,13 +83,22 @@ class SilencePart(Struct, forbid_unknown_fields=True):
     barred: list[str]
 
 
+class BoundPart(Struct, forbid_unknown_fields=True):
+    """Two players: one card of this player's hand is none of the `barred`."""
+
+    player: Seat
+    barred: list[str]
+
+
 class MemoryPart(Struct, forbid_unknown_fields=True):
     """What may be concluded: by player, the ways in which followed cards lie (card: player); silences by player, as
-    the opponent knows them and as a spectator does.
+    the opponent knows them and as a spectator does; `doubts`, a spectator's ways in which bound cards lie, where the
+    Pickpocket came after a silence.
     """
 
     beliefs: list[list[dict[str, Seat]]]
     silences: list[list[SilencePart]] = []
+    doubts: list[list[BoundPart]] = []
 
 
 class Position(Struct, forbid_unknown_fields=True):
@@ -183,7 +193,7 @@ def _window_of(s: Tavern) -> dict[str, object]:
 def _memory_of(memory: Memory | None) -> dict[str, object] | None:
     if memory is None:
         return None
-    return {
+    found: dict[str, object] = {
         "beliefs": [
             [{BOASTS[place // PLACE]: place % PLACE for place in way} for way in ways] for ways in memory.beliefs
         ],
@@ -192,6 +202,12 @@ def _memory_of(memory: Memory | None) -> dict[str, object] | None:
             for silences in memory.silences
         ],
     }
+    if memory.doubts:
+        found["doubts"] = [
+            [{"player": int(one.player), "barred": _ids(cards_of(one.first, one.second))} for one in way]
+            for way in memory.doubts
+        ]
+    return found
 
 
 def _ids(cards: Sequence[int] | vec[u8]) -> list[str]:
@@ -356,13 +372,18 @@ def _put_memory(s: Hellfire, position: Position) -> None:
     for listed in part.silences:
         silences.append([])
         for one in listed:
-            barred = {_number(card) for card in one.barred}
-            first = sum(1 << card for card in barred if card < WORD)
-            second = sum(1 << (card - int(WORD)) for card in barred if card >= WORD)
-            silences[-1].append(Silence(one.kept, first, second))
+            silences[-1].append(Silence(one.kept, *_words(one.barred)))
+    doubts = [[Bound(_player(s, one.player), *_words(one.barred)) for one in way] for way in part.doubts]
     if any(not ways for ways in beliefs):
         raise PositionError("HC-I14", "A player without beliefs has one way, an empty one.")
-    s.memory = Memory(s.players, beliefs, silences)
+    s.memory = Memory(s.players, beliefs, silences, doubts)
+
+
+def _words(cards: Sequence[str]) -> tuple[int, int]:
+    """A set of Boast cards as two words."""
+    members = {_number(card) for card in cards}
+    first = sum(1 << card for card in members if card < WORD)
+    return first, sum(1 << (card - int(WORD)) for card in members if card >= WORD)
 
 
 def _row_of(ids: Sequence[str]) -> vec[u8]:

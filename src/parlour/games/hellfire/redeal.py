@@ -12,6 +12,7 @@ those that the new hand allows and that have not already come out.
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
+from parlour.games.hellfire.doubts import fits
 from parlour.games.hellfire.memory import PLACE, Silence
 from parlour.games.hellfire.tavern import Tavern
 from parlour.games.hellfire.terms import (
@@ -143,9 +144,17 @@ def deal_with_care(s: Tavern, observer: i64, dice: Dice) -> None:
                 s.hands[2 * player + 1] = 0
         for place in way:
             s.put_in_hand(place % PLACE, place // PLACE)
-        filled = fill_rooms(s, observer, dice, loose, rooms)
+        filled = fill_rooms(s, observer, dice, loose, rooms) and doubts_allow(s, observer)
         if filled and (not asked_with_a_legal_card(s, observer) or s.may_tell_any(s.storyteller)):
             return
+
+
+def doubts_allow(s: Tavern, observer: i64) -> bool:
+    """Two players: whether a spectator who followed the whole game could think that the hands are these."""
+    memory = s.memory
+    if memory is None or observer != NOBODY or len(memory.doubts) == 0:
+        return True
+    return fits(memory.doubts, [s.hand_list(0), s.hand_list(1)])
 
 
 def in_way(way: list[int], card: i64) -> bool:
