@@ -22,6 +22,19 @@ COMPILED = [
     "parlour/kernel/state.py",
     "parlour/kernel/judge.py",
     "parlour/kernel/playout.py",
+    "parlour/kernel/actions.py",
+    "parlour/table/clock.py",
+    "parlour/table/timeline.py",
+    "parlour/table/course.py",
+    "parlour/table/votes.py",
+    "parlour/table/play.py",
+    "parlour/table/showing.py",
+    "parlour/table/live.py",
+    "parlour/table/acting.py",
+    "parlour/web/stream.py",
+    "parlour/web/lane.py",
+    "parlour/web/guard.py",
+    "parlour/web/patch.py",
 ]
 
 

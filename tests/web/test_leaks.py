@@ -32,7 +32,7 @@ class Look:
     headers: dict[str, str]
 
 
-FACES: tuple[Face, ...] = ("api", "page")
+FACES: tuple[Face, ...] = ("api", "page", "patch")
 
 
 async def everything(site: Site, table: Table, look: Look) -> dict[str, bytes]:

@@ -59,6 +59,7 @@ class ActionSpace:
         self.decisions: dict[str, Decision] = {decision.name: decision for decision in decisions}
         self._by_code: dict[str, dict[int, tuple[ActionType, str]]] = {}
         self._by_id: dict[str, dict[str, int]] = {}
+        self._described: dict[tuple[str, int], Action] = {}
         top = 0
         for decision in decisions:
             codes: dict[int, tuple[ActionType, str]] = {}
@@ -80,12 +81,15 @@ class ActionSpace:
 
     def describe(self, decision: str, code: int) -> Action:
         """What a code means in a decision. Raises KeyError with a sentence for one that means nothing there."""
+        known = self._described.get((decision, code))
+        if known is not None:
+            return known
         try:
             kind, value = self._by_code[decision][code]
         except KeyError:
             raise KeyError(f"{code} is no choice in the decision “{decision}”.") from None
         name = kind.names.get(value, value)
-        return Action(
+        made = self._described[decision, code] = Action(
             code=int(code),
             id=kind.id(value),
             type=kind.name,
@@ -94,6 +98,7 @@ class ActionSpace:
             target=f"{kind.target}:{value}" if kind.target and value else "",
             clause=kind.clause,
         )
+        return made
 
     def code(self, decision: str, id_: str) -> int:
         """The code of a readable id in a decision. Raises KeyError with a sentence for an unknown one."""

@@ -35,6 +35,7 @@ class Course:
         self.ply = 0
         self.state: State | None = None
         self.step: Step | None = None
+        self.before: State | None = None  # the position in which the last step was chosen, where it is at hand
         self.timeline: list[
             tuple[Step, int]
         ] = []  # index: ply; the position then, and the kind of entry that led there
@@ -122,7 +123,7 @@ class Course:
 
     def move_to(self, step: Step, state: State, kind: int, at: float) -> None:
         """Make an earlier or put-back position the present one."""
-        self.step, self.state = step, state
+        self.step, self.state, self.before = step, state, None
         self.ply += 1
         self.timeline.append((step, kind))
         self.open_decision(at, set(range(self.players)))

@@ -346,7 +346,7 @@ class Play(Votes):
             texts = {seat: text for seat, given in self.answers.items() for _, text in given if text}
             step.texts.update(texts)
         movers = step.movers()
-        self.step, self.state = step, state
+        self.step, self.state, self.before = step, state, self.state
         self.ply += 1
         self.timeline.append((step, kind))
         self.notes.append(Note(self.ply, step.at, "event", step.moves[0][0], step))

@@ -28,6 +28,8 @@ from parlour.table.play import Play
 from parlour.table.problems import Conflict
 from parlour.table.timeline import Step, position_after
 
+SHARED_VIEW = "view"
+"""Where a table's memory has the game's view of a position in which nothing is hidden, as a spectator sees it."""
 MOVES = frozenset({Kind.ACTION, Kind.CLOSE})
 API_LINES = 12
 """The last lines of the story that the API's view carries; all of them are at `…/log`."""
@@ -201,35 +203,33 @@ def _clock(play: Play, seat: int, now: float) -> ClockModel:
     )
 
 
-def _view(table: Table, state: State, seat: int | None, page: bool) -> dict[str, object]:
-    if page:
-        return table.game.view_dict(state, seat)
-    # The API encodes the game's own Struct as it is: the same JSON, without a round through plain values.
-    return cast("dict[str, object]", table.game.view(state, seat))
+def _view(table: Table, state: State, seat: int | None, page: bool) -> Any:
+    """The game's view: plain values for a page; for the API the game's own Struct, which is encoded as it is."""
+    return table.game.view_dict(state, seat) if page else table.game.view(state, seat)
 
 
-def _present_view(table: Table, state: State, seat: int | None, page: bool) -> dict[str, object]:
+def _present_view(table: Table, state: State, seat: int | None, page: bool) -> Any:
     """`_view` of the present position. Where nothing is hidden it is made once and differs only in who looks."""
     if page or not table.game.open_information:
         return _view(table, state, seat, page)
-    kept = table.memory.get("view")
+    kept = table.memory.get(SHARED_VIEW)
     if not isinstance(kept, msgspec.Struct):
-        kept = table.memory["view"] = table.game.view(state, None)
-    return cast("dict[str, object]", msgspec.structs.replace(kept, you=seat) if hasattr(kept, "you") else kept)
+        kept = table.memory[SHARED_VIEW] = table.game.view(state, None)
+    return msgspec.structs.replace(kept, you=seat) if hasattr(kept, "you") else kept
 
 
-def _touched(table: Table, step: Step) -> str:
+def _touched(table: Table, step: Step, before: State | None = None) -> str:
     """The piece on which a step was chosen. Where hands are hidden it may be nobody's business: nothing is said."""
     if step.parent is None or step.sealed or not table.game.open_information:
         return ""
     player, code = step.moves[-1]
-    return table.game.describe(position_after(step.parent), player, code).target
+    return table.game.describe(before or position_after(step.parent), player, code).target
 
 
 def _last_touched(table: Table, play: Play) -> str:
     kept = table.memory.get("touched")
     if kept is None:
-        kept = table.memory["touched"] = "" if play.step is None else _touched(table, play.step)
+        kept = table.memory["touched"] = "" if play.step is None else _touched(table, play.step, play.before)
     return cast("str", kept)
 
 

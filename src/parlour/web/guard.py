@@ -37,6 +37,8 @@ BY_ADDRESS = (60.0, 300.0)  # requests a second in the long run, and at once
 BY_SEAT = (20.0, 60.0)
 OPENING = (0.5, 40.0)  # opening tables, by address
 REMEMBERED = 20_000
+REMEMBERED_HOSTS = 100
+ANSWERED = {hundred: REQUESTS.labels(f"{hundred}xx") for hundred in range(1, 6)}
 
 
 class Buckets:
@@ -67,6 +69,7 @@ class Guard:
         self.app = app
         self.settings = settings
         self.hosts = frozenset(name.lower() for name in settings.hosts)
+        self._fits: dict[str, bool] = {}
         self.by_address, self.by_seat, self.opening = Buckets(*BY_ADDRESS), Buckets(*BY_SEAT), Buckets(*OPENING)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,7 +88,7 @@ class Guard:
                     said = f"{VISITOR}={visitor}; Path=/; Max-Age={KEEP_SECONDS}; HttpOnly; SameSite=Lax{secure}"
                     headers.append((b"set-cookie", said.encode()))
                 message["headers"] = headers
-                REQUESTS.labels(str(message["status"])[0] + "xx").inc()
+                ANSWERED[message["status"] // 100].inc()
             await send(message)
 
         refused = self._refusal(scope)
@@ -97,7 +100,12 @@ class Guard:
     def _refusal(self, scope: HTTPScope) -> tuple[int, str, str, dict[str, str]] | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
-        if not self._host_fits(host):
+        fits = self._fits.get(host)
+        if fits is None:
+            fits = self._host_fits(host)
+            if len(self._fits) < REMEMBERED_HOSTS:
+                self._fits[host] = fits
+        if not fits:
             return 400, "bad-host", "This server does not answer to that name.", {}
         method = str(scope["method"])
         if method not in SAFE and not _same_site(headers, host):

@@ -15,11 +15,12 @@ from typing import Any, Literal
 import msgspec
 from litestar import Request
 from litestar.types import ASGIApp, Receive, Scope, Send
+from msgspec.structs import replace
 
 from parlour.table.house import House
 from parlour.table.live import Table
 from parlour.table.model import TableModel
-from parlour.table.showing import show
+from parlour.table.showing import SHARED_VIEW, show
 from parlour.web.desk import Viewer, house_of
 from parlour.web.metrics import WATCHERS
 from parlour.web.patch import patch
@@ -124,7 +125,7 @@ def current_model(table: Table, seat: int | None, host: bool) -> TableModel:
     made = table.memory.get(key)
     if made is None:
         made = table.memory[key] = show(table, seat, host=host)
-        _remember(table, "patch", host, seat, (made.version, made))
+        _remember(table, "patch", host, seat, (made.version, made, table.memory.get(SHARED_VIEW)))
     assert isinstance(made, TableModel)
     return made
 
@@ -142,10 +143,28 @@ def _api_message(table: Table, seat: int | None, host: bool) -> bytes:
 
 
 def _patch_message(table: Table, seat: int | None, host: bool) -> bytes:
-    model = current_model(table, seat, host)
-    after, before = table.shown["patch", host, seat][0]
-    body = {"version": model.version, "after": after, "ply": model.ply, "patch": patch("", before, model)}
-    return _event("patch", model.version, body)
+    (after, before, shared_before), (version, model, shared) = table.shown["patch", host, seat]
+    if shared is None or shared_before is None:
+        told = _inside(_encode(patch("", before, model)))
+    else:
+        told = _inside(_encode(patch("", replace(before, view=None), replace(model, view=None))))
+        told += (b"," if told else b"") + _shared_patch(table, shared_before, shared)
+    names = (version.encode(), version.encode(), after.encode(), model.ply, told.rstrip(b","))
+    return b'id: %b\nevent: patch\ndata: {"version":"%b","after":"%b","ply":%d,"patch":[%b]}\n\n' % names
+
+
+def _shared_patch(table: Table, before: Any, shared: Any) -> bytes:
+    """The patch of a view that is the same for all viewers, found once for all of them."""
+    key = ("shared patch", id(before), None)
+    made = table.memory.get(key)
+    if made is None:
+        made = table.memory[key] = (before, _inside(_encode(patch("/view", before, shared))))
+    return made[1]  # type: ignore[index,no-any-return]
+
+
+def _inside(array: bytes) -> bytes:
+    """What stands between the brackets of an encoded list."""
+    return array[1:-1]
 
 
 def current_fragments(

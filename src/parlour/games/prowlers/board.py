@@ -59,7 +59,7 @@ class DistrictView(Struct):
     polygon: list[Point]
 
 
-class EdgeView(Struct, frozen=True):
+class EdgeView(Struct):
     """A passageway. `x`, `y` is its middle."""
 
     id: str

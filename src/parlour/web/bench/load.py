@@ -125,13 +125,13 @@ class Match:
         if plan.streams:
             done = asyncio.Event()
             seats = [asyncio.create_task(self._sit(seat, done)) for seat in range(2)]
-            await asyncio.wait(
-                [asyncio.create_task(done.wait()), asyncio.create_task(self.load.end.wait())],
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            for task in seats:
+            ends = [asyncio.create_task(done.wait()), asyncio.create_task(self.load.end.wait())]
+            await asyncio.wait([*ends, *seats], return_when=asyncio.FIRST_COMPLETED)
+            for task in (*seats, *ends):
                 task.cancel()
-            await asyncio.gather(*seats, return_exceptions=True)
+            for outcome in await asyncio.gather(*seats, return_exceptions=True):
+                if isinstance(outcome, Exception):
+                    raise outcome
         else:
             await self._poll()
 
