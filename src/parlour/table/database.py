@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, create_engine, event
@@ -24,6 +26,12 @@ Row = tuple[Any, ...]
 """A table's number, then the fields of an Entry."""
 
 _encode = msgspec.json.Encoder().encode
+
+BATCH_LIMIT = 256
+"""Pieces of work that one transaction takes at most."""
+CHECKPOINT_SECONDS = 1.0
+LONGEST_LOG = 16_384
+"""Pages that SQLite's write-ahead log may have (64 MiB) before writers wait until it begins anew."""
 
 
 class Database(Protocol):
@@ -58,11 +66,21 @@ POSTGRES = """
     ON CONFLICT (table_id, seq) DO NOTHING RETURNING table_id, seq"""
 
 
-class SqliteDatabase:
-    """A SQLite file.
+@dataclass(slots=True)
+class _Asked:
+    """A piece of work for the thread: on the connection, or rows for the log."""
 
-    Every step of a statement gives up the interpreter lock and must win it back from the event loop, so the log is
-    written with one statement for a whole group, over a connection that commits by itself.
+    work: Callable[[Connection], Any] | None
+    rows: Sequence[Row]
+    writes: bool
+    done: asyncio.Future[Any]
+
+
+class SqliteDatabase:
+    """A SQLite file. What waits is done in one transaction, in turn; only if something in it fails, each in its own.
+
+    Every step of a statement gives up the interpreter lock and must win it back from the event loop, so a group of the
+    log's rows is written with one statement, which by itself commits by itself.
     """
 
     dialect = "sqlite"
@@ -71,25 +89,28 @@ class SqliteDatabase:
         if url.database in (None, "", ":memory:"):
             raise StorageError("Tables are kept in a file. Write sqlite:///path/to/file.db.")
         self._path = str(url.database)
-        self._engine = create_engine(url, connect_args={"timeout": 30})
+        # the driver is told to begin nothing by itself: transactions begin and end here
+        self._engine = create_engine(url, connect_args={"timeout": 30}, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", lambda connection, _record: _set_pragmas(connection))
         self._loop = asyncio.get_running_loop()
-        self._inbox: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[_Asked | None] = SimpleQueue()
         self._ended: asyncio.Future[None] = self._loop.create_future()
         self._closing = False
-        self._held: Connection | None = None
-        self._log: sqlite3.Connection | None = None
+        self._stop = threading.Event()
+        self._keeper = threading.Thread(target=self._keep_log_short, name="checkpoints", daemon=True)
         threading.Thread(target=self._serve, name="database", daemon=True).start()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """See Database."""
-        return await self._ask(lambda: self._transact(work))
+        return cast("T", await self._ask(work, (), writes=True))
 
-    look = run
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """See Database."""
+        return cast("T", await self._ask(work, (), writes=False))
 
     async def append(self, rows: Sequence[Row]) -> list[bool]:
         """See Database."""
-        return await self._ask(lambda: self._write(rows))
+        return cast("list[bool]", await self._ask(None, rows, writes=True))
 
     async def close(self) -> None:
         """See Database."""
@@ -97,74 +118,126 @@ class SqliteDatabase:
         self._inbox.put(None)
         await self._ended
 
-    def _ask(self, work: Callable[[], T]) -> asyncio.Future[T]:
+    def _ask(self, work: Callable[[Connection], Any] | None, rows: Sequence[Row], writes: bool) -> asyncio.Future[Any]:
         if self._closing:
             raise StorageError("The database has been closed.")
-        done: asyncio.Future[T] = self._loop.create_future()
-        self._inbox.put((work, done))
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._inbox.put(_Asked(work, rows, writes, done))
         return done
 
     # --- in the thread ------------------------------------------------------------------------------------------
 
     def _serve(self) -> None:
-        while (asked := self._inbox.get()) is not None:
-            work, done = asked
+        connection: Connection | None = None
+        while (first := self._inbox.get()) is not None:
+            batch = [first]
+            while len(batch) < BATCH_LIMIT and not self._inbox.empty():
+                following = self._inbox.get()
+                if following is None:
+                    self._inbox.put(None)
+                    break
+                batch.append(following)
             try:
-                answer = work()
-            except BaseException as error:
-                self._tell(_fail, done, error)
+                if connection is None:
+                    connection = self._engine.connect()
+                    self._keeper.start()
+                answers = _together(connection, batch)
+            except Exception as error:
+                self._each(connection, batch, error)
             else:
-                self._tell(_answer, done, answer)
-            del asked, work, done
-        if self._log is not None:
-            self._log.close()
-        if self._held is not None:
-            self._held.close()
+                self._tell([(asked.done, answer, None) for asked, answer in zip(batch, answers, strict=True)])
+            del first, batch
+        if connection is not None:
+            self._stop.set()
+            self._keeper.join()
+            connection.close()
         self._engine.dispose()
-        self._tell(_answer, self._ended, None)
+        self._tell([(self._ended, None, None)])
 
-    def _tell(self, what: Callable[..., None], future: asyncio.Future[Any], value: object) -> None:
+    def _keep_log_short(self) -> None:
+        """Bring what is committed from the write-ahead log into the file. A commit that did so itself would make
+        everybody wait for it, a twentieth of a second and more.
+        """
+        connection = sqlite3.connect(self._path, timeout=30, isolation_level=None)
         try:
-            self._loop.call_soon_threadsafe(what, future, value)
+            while not self._stop.wait(CHECKPOINT_SECONDS):
+                _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                if frames > LONGEST_LOG:
+                    connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        finally:
+            connection.close()
+
+    def _each(self, connection: Connection | None, batch: list[_Asked], failed: Exception) -> None:
+        """Something in a transaction has failed: do each piece alone, so that nobody pays for another."""
+        for asked in batch:
+            answer, error = None, None
+            if connection is None or (len(batch) == 1 and asked.work is not None):
+                error = failed
+            else:
+                try:
+                    answer = _alone(connection, asked)
+                except Exception as told:
+                    error = told
+            self._tell([(asked.done, answer, error)])
+
+    def _tell(self, told: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+        try:
+            self._loop.call_soon_threadsafe(_deliver, told)
         except RuntimeError:  # the loop was closed without waiting: nobody is left to be told
             return
 
-    def _transact(self, work: Callable[[Connection], T]) -> T:
-        if self._held is None:
-            self._held = self._engine.connect()
-        with self._held.begin():
-            return work(self._held)
 
-    def _write(self, rows: Sequence[Row]) -> list[bool]:
-        if self._log is None:
-            self._log = sqlite3.connect(self._path, timeout=30, isolation_level=None)
-            _set_pragmas(self._log)
-        try:
-            self._log.execute(SQLITE_ALL, (_encode(rows).decode(),))
-        except sqlite3.IntegrityError:  # another process was faster with one of them: see with which
-            return self._write_singly(self._log, rows)
-        return [True] * len(rows)
-
-    @staticmethod
-    def _write_singly(log: sqlite3.Connection, rows: Sequence[Row]) -> list[bool]:
-        log.execute("BEGIN IMMEDIATE")
-        try:
-            written = [log.execute(SQLITE_ONE, row).rowcount == 1 for row in rows]
-            log.execute("COMMIT")
-        except BaseException:
-            log.execute("ROLLBACK")
-            raise
-        return written
+def _together(connection: Connection, batch: list[_Asked]) -> list[Any]:
+    """Do all of it in one transaction; nothing is done if any of it fails."""
+    driver = _driver(connection)
+    if len(batch) == 1 and batch[0].work is None:
+        return [_append_all(driver, batch[0].rows)]
+    with _transaction(driver, any(asked.writes for asked in batch)):
+        return [
+            asked.work(connection) if asked.work is not None else _append_all(driver, asked.rows) for asked in batch
+        ]
 
 
-def _answer(future: asyncio.Future[Any], value: object) -> None:
-    if not future.done():
-        future.set_result(value)
+def _alone(connection: Connection, asked: _Asked) -> Any:
+    driver = _driver(connection)
+    with _transaction(driver, asked.writes):
+        return asked.work(connection) if asked.work is not None else _append_each(driver, asked.rows)
 
 
-def _fail(future: asyncio.Future[Any], error: BaseException) -> None:
-    if not future.done():
-        future.set_exception(error)
+def _driver(connection: Connection) -> sqlite3.Connection:
+    return cast("sqlite3.Connection", connection.connection.driver_connection)
+
+
+@contextmanager
+def _transaction(driver: sqlite3.Connection, writes: bool) -> Iterator[None]:
+    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    try:
+        yield
+        driver.execute("COMMIT")
+    except BaseException:
+        if driver.in_transaction:
+            driver.execute("ROLLBACK")
+        raise
+
+
+def _append_all(driver: sqlite3.Connection, rows: Sequence[Row]) -> list[bool]:
+    """All of the rows, or IntegrityError and none: another process was faster with one of them."""
+    driver.execute(SQLITE_ALL, (_encode(rows).decode(),))
+    return [True] * len(rows)
+
+
+def _append_each(driver: sqlite3.Connection, rows: Sequence[Row]) -> list[bool]:
+    return [driver.execute(SQLITE_ONE, row).rowcount == 1 for row in rows]
+
+
+def _deliver(told: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+    for future, answer, error in told:
+        if future.done():
+            continue
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(answer)
 
 
 def _set_pragmas(connection: Any) -> None:
@@ -172,6 +245,7 @@ def _set_pragmas(connection: Any) -> None:
     # FULL: an acknowledged action survives a power cut, not only a killed process.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute("PRAGMA wal_autocheckpoint=0")  # see _keep_log_short
     cursor.close()
 
 

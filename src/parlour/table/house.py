@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from parlour.table import keepsakes, schema
 from parlour.table.botdesk import BotDesk
@@ -26,6 +26,9 @@ from parlour.table.storage import Storage
 log = logging.getLogger("parlour.table")
 
 LEAST_WAIT = 0.25
+_OVER = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("number")).values(status="over", ended=bindparam("now"))
+)
 STOP_SECONDS = 5.0
 
 
@@ -174,9 +177,7 @@ class House(News):
         self.call_bots(table)
 
     async def _note_end(self, table: Table) -> None:
-        await self.storage.change(
-            update(schema.tables).where(schema.tables.c.id == table.id).values(status="over", ended=self.now())
-        )
+        await self.storage.change(_OVER, {"number": table.id, "now": self.now()})
 
     # --- time ---------------------------------------------------------------------------------------------------
 
@@ -308,16 +309,11 @@ class House(News):
             return
         play = self.new_play(table)
         entry = Entry(1, Kind.DEAL, -1, 0, self.now())
-        won = await self.storage.append(table.id, entry)
-        if won:
+        if await self.storage.deal(table.id, entry):
             play.accept(entry)
             table.play = play
         else:
             await self.refresh(table)
-        columns = schema.tables.c
-        await self.storage.change(
-            update(schema.tables).where(columns.id == table.id, columns.status == "waiting").values(status="playing")
-        )
         table.status = "playing"
         table.touch()
         self.tell(table, "log")

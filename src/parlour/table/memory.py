@@ -26,6 +26,7 @@ from parlour.table.upkeep import check_play
 KEPT_TABLES = 1000
 """Tables kept in memory when nobody watches them."""
 TALK_KEPT = 200
+_NEW_SEATS = insert(schema.seats)
 _NEW_TABLE = insert(schema.tables).returning(schema.tables.c.id)
 
 
@@ -140,7 +141,7 @@ class Memory:
 
         def write(connection: Connection) -> int:
             number = int(connection.execute(_NEW_TABLE, row).scalar_one())
-            connection.execute(insert(schema.seats), [{**seat, "table_id": number} for seat in seats])
+            connection.execute(_NEW_SEATS, [{**seat, "table_id": number} for seat in seats])
             return number
 
         table.id = await self.storage.run(write)

@@ -28,10 +28,8 @@ def needs_migration(connection: Connection) -> bool:
 
 def migrate(connection: Connection) -> None:
     """Run the migrations that are missing. Two workers that start at once take turns."""
-    if connection.dialect.name == "postgresql":
+    if connection.dialect.name == "postgresql":  # on SQLite whoever writes is alone from the beginning
         connection.execute(text("SELECT pg_advisory_xact_lock(7042025)"))
-    else:
-        connection.execute(text("BEGIN IMMEDIATE"))
     if _revision(connection) != HEAD:
         _upgrade(connection)
 

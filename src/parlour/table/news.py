@@ -68,20 +68,30 @@ class News(Memory):
         worker, news = _decode(message)
         if worker == self.worker:
             return
-        known = [(table, one) for one in news if (table := self.by_id.get(one[0])) is not None]
-        await asyncio.gather(*(self._heard(table, worker, one) for table, one in known))
+        late = [
+            (table, one)
+            for one in news
+            if (table := self.by_id.get(one[0])) is not None and not self._followed(table, one)
+        ]
+        if late:
+            await asyncio.gather(*(self._heard(table, worker, one) for table, one in late))
+
+    def _followed(self, table: Table, one: list[Any]) -> bool:
+        """Whether it was an entry that could be folded in at once, the table at rest and having all before it."""
+        if one[1] != "log" or len(one) < 3 or table.lock.locked() or table.play is None or table.status == "held":
+            return False
+        entry = Entry(*one[2])
+        if entry.seq == table.play.seq + 1:
+            self.follow(table, entry)
+        return entry.seq <= table.play.seq
 
     async def _heard(self, table: Table, worker: str, one: list[Any]) -> None:
         what = one[1]
         async with table.lock:
             if what == "log":
                 entry = Entry(*one[2]) if len(one) > 2 else None
-                if entry is not None and table.play is not None and table.status != "held":
-                    if entry.seq == table.play.seq + 1:
-                        self.follow(table, entry)
-                    if entry.seq <= table.play.seq:
-                        return
-                await self.refresh(table)
+                if entry is None or table.play is None or entry.seq > table.play.seq:
+                    await self.refresh(table)
             elif what.startswith(_HERE):
                 self._heard_here(table, worker, what)
             elif what == "talk":

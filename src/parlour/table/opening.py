@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import bindparam, update
 
 from parlour import bots, games
 from parlour.kernel import Game, OptionError, SealedDice
@@ -23,6 +23,15 @@ STRENGTHS = ("novice", "club", "master")
 TITLE_LIMIT = 60
 SIT_IN = "club"
 """How well a bot plays that sits in for a person."""
+_CLAIM = (
+    update(schema.seats)
+    .where(
+        schema.seats.c.table_id == bindparam("number"),
+        schema.seats.c.seat == bindparam("chair"),
+        schema.seats.c.kind == "open",
+    )
+    .values(kind="person", name=bindparam("called"), secret_hash=bindparam("hash"))
+)
 
 
 @dataclass(slots=True)
@@ -198,11 +207,8 @@ async def claim(house: House, slug: str, seat: int | None, name: str, hashed: st
             raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
         wanted = free[0] if seat is None else seat
         called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
-        columns = schema.seats.c
         taken = await house.storage.change(
-            update(schema.seats)
-            .where(columns.table_id == table.id, columns.seat == wanted, columns.kind == "open")
-            .values(kind="person", name=called, secret_hash=digest(secret))
+            _CLAIM, {"number": table.id, "chair": wanted, "called": called, "hash": digest(secret)}
         )
         if taken != 1:
             await house.reseat(table)

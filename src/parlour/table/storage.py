@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Executable, func, insert, select, text, update
+from sqlalchemy import Connection, Executable, bindparam, func, insert, select, text, update
 from sqlalchemy.engine import RowMapping, make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,6 +26,15 @@ T = TypeVar("T")
 
 _ENTRIES = text(
     "SELECT seq, kind, seat, action, at, text, body FROM log WHERE table_id = :table AND seq > :after ORDER BY seq"
+)
+_DEAL = text(
+    "INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) "
+    "VALUES (:table, :seq, :kind, :seat, :action, :at, :text, :body) ON CONFLICT (table_id, seq) DO NOTHING"
+)
+_PLAYING = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("number"), schema.tables.c.status == "waiting")
+    .values(status="playing")
 )
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
@@ -141,15 +150,25 @@ class Storage:
             lambda connection: [Entry(*row) for row in connection.execute(_ENTRIES, {"table": table, "after": after})]
         )
 
+    async def deal(self, table: int, entry: Entry) -> bool:
+        """Write the entry that begins a game, and that it is being played; False if another worker has dealt."""
+
+        def write(connection: Connection) -> bool:
+            dealt = connection.execute(_DEAL, {"table": table, **entry._asdict()}).rowcount == 1
+            connection.execute(_PLAYING, {"number": table})
+            return dealt
+
+        return await self.database.run(write)
+
     # --- everything else ----------------------------------------------------------------------------------------
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do this in one transaction: the rare writes, of seats, talk, reports. On SQLite it runs in another thread."""
         return await self.database.run(work)
 
-    async def change(self, statement: Executable) -> int:
+    async def change(self, statement: Executable, values: Mapping[str, Any] | None = None) -> int:
         """Execute a statement in a transaction of its own; how many rows it changed."""
-        return await self.database.run(lambda connection: connection.execute(statement).rowcount)
+        return await self.database.run(lambda connection: connection.execute(statement, values).rowcount)
 
     async def number(self, statement: Executable) -> int:
         """The same, for the number that the statement returns."""

@@ -1,4 +1,8 @@
-"""The JSON API: all that a program, or a page's script, does at a table. Described at /api/openapi.json."""
+"""The JSON API: all that a program, or a page's script, does at a table. Described at /api/openapi.json.
+
+A table's news is at `GET /api/tables/{slug}/events` (see `lane`), as server-sent events: the caller's whole view when
+it changes. With `?patch=1` only the first is whole, and any that follows a gap; others are JSON Patches (RFC 6902).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,6 @@ import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.types import ASGIApp
 from msgspec import Meta
 
 from parlour.records import Record
@@ -25,7 +28,6 @@ from parlour.web import lane
 from parlour.web.desk import HOST, SEAT, cookie, house_of, viewer_of
 from parlour.web.problem import ProblemDocument
 from parlour.web.standing import instruction_of
-from parlour.web.stream import stream
 from parlour.web.wishes import Act, Done, Ply
 
 Name = Annotated[str, Meta(max_length=80)]
@@ -350,17 +352,6 @@ async def report(request: AnyRequest, slug: FromPath[str], data: JSONBody[Report
     return Reported(number, stub)
 
 
-@get("/tables/{slug:str}/events", include_in_schema=False)
-async def events(request: AnyRequest, slug: FromPath[str], patch: FromQuery[bool] = False) -> ASGIApp:
-    """The table's news as server-sent events: the caller's whole view whenever it changes.
-
-    With `patch`, only the first is whole, and any that follows a gap; the others are JSON Patches (RFC 6902) of it.
-    """
-    viewer = viewer_of(request, slug)
-    table = await house_of(request).table(slug, fresh=True, secret=viewer.seat)
-    return stream(request, table, viewer, "patch" if patch else "api")
-
-
 ROUTER = Router(
     "/api",
     route_handlers=[
@@ -388,6 +379,5 @@ ROUTER = Router(
         rematch,
         record,
         report,
-        events,
     ],
 )

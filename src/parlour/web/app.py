@@ -37,9 +37,12 @@ SWITCH_SECONDS = 0.0005
 """How long a busy event loop keeps the log's writer waiting for the interpreter lock. With the usual 5 ms a commit took
 15 ms under load; a change of hands costs some microseconds, and there are two to a commit."""
 
-COLLECTIONS = (20_000, 20, 100)
-"""The garbage collector's thresholds. With the usual ones it went through every table in memory several times a second
-under load, a tenth of a second each time."""
+COLLECTIONS = (5_000, 1_000, 10)
+"""The garbage collector's thresholds: the young often, which is a matter of a millisecond, all others hardly ever. With
+the usual ones it went through every table in memory several times a second, a twentieth of a second each time.
+"""
+IDLE_SECONDS = 20.0
+"""Seconds without an action after which everything is looked through."""
 
 
 @get("/health", include_in_schema=False)
@@ -99,6 +102,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             house.publish = lambda message: house.storage.notify(NEWS, message)
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
         await house.start()
+        house.spawn(_collect_when_idle(house))
         if chosen.warm:
             asyncio.get_running_loop().call_later(1.0, house.warm_bots)  # not before the first page is out
 
@@ -132,10 +136,19 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
 
 def _spare_the_collector() -> None:
-    """What was loaded at the start is never garbage, and tables live long: look through them seldom."""
+    """What was loaded at the start is never garbage, and tables live long: look through them when nobody waits."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTIONS)
+
+
+async def _collect_when_idle(house: House) -> None:
+    seen, collected = -1, -1
+    while await house.wait(IDLE_SECONDS):
+        if house.actions == seen and seen != collected:
+            gc.collect()
+            collected = seen
+        seen = house.actions
 
 
 async def _listen(house: House, subscriber: Subscriber) -> None:
@@ -159,4 +172,4 @@ def guarded(settings: Settings | None = None) -> ASGIApp:
 
 def served(app: Litestar, settings: Settings) -> ASGIApp:
     """An app with the layers that every request passes first."""
-    return Guard(Lane(app, settings.body_limit), settings)
+    return Guard(Lane(app, settings.body_limit, settings.beat), settings)

@@ -1,13 +1,13 @@
-"""A lane of its own for the one request that a busy server is full of: an action.
+"""A lane of its own for what a busy server is full of: actions, and streams of news.
 
-`POST /api/tables/{slug}/act` is answered here when its body is what the API describes; the general machinery costs ten
-times what the rules, the log and the answer do together. Anything else, a body that cannot be read included, goes on
-to the app, whose route for actions does the same and says what is wrong.
+The general machinery costs ten times what the rules, the log and the answer to an action do together. An action whose
+body is not what the API describes goes on to the app, whose route for actions does the same and says what is wrong.
 """
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs
 
 import msgspec
 from litestar import Litestar
@@ -22,9 +22,10 @@ from parlour.table.showing import show
 from parlour.web.desk import Viewer, viewer_in
 from parlour.web.metrics import ACTIONS
 from parlour.web.problem import document_of, send_document
+from parlour.web.stream import Face, serve
 from parlour.web.wishes import Act, Done
 
-HEAD, TAIL = "/api/tables/", "/act"
+API, PAGE, ACT, EVENTS = "/api/tables/", "/t/", "/act", "/events"
 _decode = msgspec.json.Decoder(Act).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -32,18 +33,38 @@ _encode = msgspec.json.Encoder().encode
 class Lane:
     """The layer itself, inside the guard."""
 
-    def __init__(self, app: Litestar, body_limit: int) -> None:
+    def __init__(self, app: Litestar, body_limit: int, beat: float) -> None:
         self.app = app
         self.body_limit = body_limit
+        self.beat = beat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] == ScopeType.HTTP and scope["method"] == "POST":
-            path = scope["path"]
-            if path.startswith(HEAD) and path.endswith(TAIL):
-                await self._act(scope, path[len(HEAD) : -len(TAIL)], receive, send)
-                return
+        if scope["type"] == ScopeType.HTTP:
+            method, path = scope["method"], scope["path"]
+            if method == "POST":
+                if path.startswith(API) and path.endswith(ACT):
+                    await self._act(scope, path[len(API) : -len(ACT)], receive, send)
+                    return
+            elif method == "GET" and path.endswith(EVENTS):
+                if path.startswith(API):
+                    face: Face = "patch" if _wants_patches(scope) else "api"
+                    await self._stream(scope, path[len(API) : -len(EVENTS)], face, receive, send)
+                    return
+                if path.startswith(PAGE):
+                    await self._stream(scope, path[len(PAGE) : -len(EVENTS)], "page", receive, send)
+                    return
         await self.app(scope, receive, send)
+
+    async def _stream(self, scope: HTTPScope, slug: str, face: Face, receive: Receive, send: Send) -> None:
+        house: House = self.app.state.house
+        viewer = viewer_in(scope, slug)
+        try:
+            table = await house.table(slug, fresh=True, secret=viewer.seat)
+        except Exception as error:
+            await _refuse(send, error)
+            return
+        await serve(house, table, viewer, face, self.beat, scope, receive, send)
 
     async def _act(self, scope: HTTPScope, slug: str, receive: Receive, send: Send) -> None:
         body, whole = await _taken(receive, self.body_limit)
@@ -60,13 +81,22 @@ class Lane:
         try:
             acted = await act(house, slug, viewer_in(scope, slug), wish)
         except Exception as error:
-            document, more = document_of(error)
-            await send_document(send, document, {**more, "cache-control": "no-store"})
+            await _refuse(send, error)
             return
         body = _encode(Done(acted.ply, acted.held))
         pairs = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": pairs})
         await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _refuse(send: Send, error: Exception) -> None:
+    document, more = document_of(error)
+    await send_document(send, document, {**more, "cache-control": "no-store"})
+
+
+def _wants_patches(scope: HTTPScope) -> bool:
+    given = parse_qs(scope["query_string"].decode("latin-1")).get("patch", ["0"])[-1]
+    return given.lower() in ("1", "true", "yes")
 
 
 async def act(house: House, slug: str, viewer: Viewer, wish: Act) -> Acted:

@@ -11,7 +11,6 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
-from litestar.types import ASGIApp
 
 from parlour import games, records
 from parlour.kernel import OptionError
@@ -31,7 +30,7 @@ from parlour.web.desk import HOST, SEAT, Viewer, cookie, csrf_of, house_of, my_t
 from parlour.web.proof import proof
 from parlour.web.rulebook import rules_html
 from parlour.web.standing import instruction_of
-from parlour.web.stream import current_fragments, stream
+from parlour.web.stream import current_fragments
 
 AnyRequest = Request[Any, Any, Any]
 _get, _post = partial(get, include_in_schema=False), partial(post, include_in_schema=False)
@@ -208,13 +207,6 @@ async def fragments(request: AnyRequest, slug: FromPath[str], at: FromQuery[int 
     return {"version": version, "ply": ply, "after": "", "fragments": parts}
 
 
-@_get("/t/{slug:str}/events")
-async def events(request: AnyRequest, slug: FromPath[str]) -> ASGIApp:
-    """The parts of the table's page that change, as they do."""
-    _, table, viewer, _, _ = await _looking(request, slug)
-    return stream(request, table, viewer, "page")
-
-
 @_post("/t/{slug:str}/instruct")
 async def instruct(request: AnyRequest, slug: FromPath[str]) -> Response[None]:
     """Leave a standing instruction, or take it back."""
@@ -327,7 +319,6 @@ ROUTES = [
     links,
     table_page,
     fragments,
-    events,
     instruct,
     join_form,
     join,

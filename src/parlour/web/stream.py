@@ -13,15 +13,14 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
-from litestar import Request
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import HTTPScope, Receive, Send
 from msgspec.structs import replace
 
 from parlour.table.house import House
 from parlour.table.live import Table
 from parlour.table.model import TableModel
 from parlour.table.showing import SHARED_VIEW, show
-from parlour.web.desk import Viewer, house_of
+from parlour.web.desk import Viewer
 from parlour.web.metrics import WATCHERS
 from parlour.web.patch import patch
 
@@ -190,19 +189,10 @@ def _page_message(table: Table, seat: int | None, host: bool, secret: str | None
     return _event("update", version, {"version": version, "after": after, "ply": ply, "fragments": fragments})
 
 
-def stream(request: Request[Any, Any, Any], table: Table, viewer: Viewer, face: Face) -> ASGIApp:
-    """The answer to a request for a table's news: a stream, until the caller goes or the server stops."""
-    house, beat = house_of(request), request.app.state.settings.beat
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        await _serve(house, table, viewer, face, beat, scope, receive, send)
-
-    return answer
-
-
-async def _serve(
-    house: House, table: Table, viewer: Viewer, face: Face, beat: float, scope: Scope, receive: Receive, send: Send
+async def serve(
+    house: House, table: Table, viewer: Viewer, face: Face, beat: float, scope: HTTPScope, receive: Receive, send: Send
 ) -> None:
+    """Answer a request for a table's news: a stream, until the caller goes or the server stops."""
     headers = dict(scope["headers"])
     gzip = b"gzip" in headers.get(b"accept-encoding", b"")
     seat = house.seat_of(table, viewer.seat)

@@ -5,8 +5,6 @@ Ids begin with the decision: `tell:weapons_04`, `tell:stop`, `interrupt:challeng
 
 from __future__ import annotations
 
-import dataclasses
-
 from parlour.games.hellfire.box import BOASTS, BOX, SUITS
 from parlour.games.hellfire.rules import Hellfire
 from parlour.games.hellfire.terms import FIRST_CARD, FIRST_SEAT, FIRST_SLOT, NO, YES
@@ -167,10 +165,10 @@ def words_for(state: State, player: int, action: Action) -> Action:
     decision = state.decision(player)
     if decision == "choose_witness":
         old, new = (BOASTS[int(card)] for card in (state.witnesses[action.code - FIRST_SLOT], state.turned))
-        return dataclasses.replace(action, text=f"Replace {CARD_NAMES[old]} by {CARD_NAMES[new]}")
+        return action._replace(text=f"Replace {CARD_NAMES[old]} by {CARD_NAMES[new]}")
     patron = int(state.patrons[player])
     if patron < 0:
-        return dataclasses.replace(action, text="Draw no Patron") if action.id == "patron:keep" else action
+        return action._replace(text="Draw no Patron") if action.id == "patron:keep" else action
     name = list(BOX.spec.patrons.values())[patron].name
     texts = {
         "patron:keep": f"Keep {name}",
@@ -179,7 +177,7 @@ def words_for(state: State, player: int, action: Action) -> Action:
         "patron:play": f"Play {name}",
         "interrupt:patron": f"Play {name}",
     }
-    return dataclasses.replace(action, text=texts.get(action.id, action.text))
+    return action._replace(text=texts.get(action.id, action.text))
 
 
 def suit_name(card: str) -> str:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from parlour.games.prowlers.actions import DISTRICT_NAMES, FACE_NAMES
-from parlour.games.prowlers.box import DISTRICTS, FACES, SLOTS, Spec
+from parlour.games.prowlers.box import DISTRICTS, FACES, SLOTS
 from parlour.games.prowlers.city import City
 from parlour.games.prowlers.rules import ProwlersState
+from parlour.games.prowlers.tables import Tables
 from parlour.games.prowlers.track import FIRST, SECOND
 from parlour.kernel.sets import count, has
 
@@ -173,51 +174,97 @@ def board_view(state: ProwlersState, walks: list[list[int]]) -> BoardView:
     )
 
 
-@lru_cache(maxsize=1024)  # a city belongs to one game, and all its positions share it
-def _ground(city: City) -> Ground:
-    spec: Spec = city.tables.spec
-    sites, districts = [], []
+class Site(NamedTuple):
+    """A place for a hex, and its three districts: what does not depend on what lies there."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    corners: list[Point]
+    slots: list[tuple[str, str, Point, list[Point]]]
+    """Of each district its id, its slot, its middle and its polygon."""
+
+
+class Plan(NamedTuple):
+    """Where everything lies on a board, whatever is dealt."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    sites: list[Site]
+    vertices: list[VertexView]
+    ends: list[tuple[Point, Point, Point]]
+    """Of each passageway its start, its end and its middle."""
+
+
+@lru_cache(maxsize=8)
+def _plan(tables: Tables) -> Plan:
+    board = tables.spec.board
+    sites: list[Site] = []
     points: list[Point] = []
-    for i, (name, site) in enumerate(spec.board.sites.items()):
+    for name, site in board.sites.items():
         x, y = _point(site.column, site.row)
         corner = {key: _point(site.column + c, site.row + r) for key, (c, r) in CORNERS.items()}
         points += corner.values()
-        hex_id = city.tables.hex_ids[city.hexes[i]]
-        sites.append(SiteView(name, site.name, hex_id, city.rotations[i], x, y, list(corner.values())))
-        for j, slot in enumerate(SLOTS):
-            kind = DISTRICTS[city.kinds[len(SLOTS) * i + j]]
+        slots = []
+        for slot in SLOTS:
             polygon = [(x, y), *(corner[key] for key in RHOMBI[slot])]
-            middle = _middle(polygon)
-            districts.append(
-                DistrictView(f"{name}_{slot}", name, slot, kind, DISTRICT_NAMES[kind], *middle, polygon=polygon)
-            )
+            slots.append((f"{name}_{slot}", slot, _middle(polygon), polygon))
+        sites.append(Site(name, site.name, x, y, list(corner.values()), slots))
     left, top = min(x for x, _ in points), min(y for _, y in points)
-    return Ground(
+    ends = []
+    for passageway in board.passageways.values():
+        start, end = (_point(board.vertices[one].column, board.vertices[one].row) for one in passageway.ends)
+        ends.append((start, end, _middle([start, end])))
+    return Plan(
         left=left,
         top=top,
         width=round(max(x for x, _ in points) - left, 4),
         height=round(max(y for _, y in points) - top, 4),
         sites=sites,
-        districts=districts,
         vertices=[
             VertexView(name, vertex.kind, vertex.name, *_point(vertex.column, vertex.row))
-            for name, vertex in spec.board.vertices.items()
+            for name, vertex in board.vertices.items()
         ],
-        lines=[_line(city, line) for line in range(len(spec.board.passageways))],
+        ends=ends,
+    )
+
+
+@lru_cache(maxsize=1024)  # a city belongs to one game, and all its positions share it
+def _ground(city: City) -> Ground:
+    plan = _plan(city.tables)
+    sites, districts = [], []
+    for i, site in enumerate(plan.sites):
+        hex_id = city.tables.hex_ids[city.hexes[i]]
+        sites.append(SiteView(site.id, site.name, hex_id, city.rotations[i], site.x, site.y, site.corners))
+        for j, (name, slot, middle, polygon) in enumerate(site.slots):
+            kind = DISTRICTS[city.kinds[len(SLOTS) * i + j]]
+            districts.append(
+                DistrictView(name, site.id, slot, kind, DISTRICT_NAMES[kind], middle[0], middle[1], polygon)
+            )
+    return Ground(
+        left=plan.left,
+        top=plan.top,
+        width=plan.width,
+        height=plan.height,
+        sites=sites,
+        districts=districts,
+        vertices=plan.vertices,
+        lines=[_line(city, line, ends) for line, ends in enumerate(plan.ends)],
         edges={},
     )
 
 
-def _line(city: City, line: int) -> Line:
+def _line(city: City, line: int, ends: tuple[Point, Point, Point]) -> Line:
     name = city.tables.passageway_ids[line]
     passageway = city.tables.spec.board.passageways[name]
-    one, two = (city.tables.spec.board.vertices[end] for end in passageway.ends)
-    start, end = _point(one.column, one.row), _point(two.column, two.row)
     types = (DISTRICTS[city.kind_1[line]], DISTRICTS[city.kind_2[line]])
-    first, second = (DISTRICT_NAMES[kind] for kind in types)
+    first, second = DISTRICT_NAMES[types[0]], DISTRICT_NAMES[types[1]]
     between = f"beside {first} twice" if first == second else f"between {first} and {second}"
     tile, face = city.tables.tile_ids[city.tiles[line]], FACES[city.faces[line]]
-    middle = _middle([start, end])
+    start, end, middle = ends
     return Line(
         name, passageway.name, between, start, end, middle, passageway.ends, passageway.sides, types, tile, face
     )

@@ -16,6 +16,7 @@ from typing import IO, Any
 import msgspec
 
 from parlour.web.bench.load import Plan, Seen
+from parlour.web.bench.longest import opened_in, play_longest
 
 POSTGRES = "PARLOUR_BENCH_POSTGRES"
 """URL of a PostgreSQL database that may be filled with tables; without it PostgreSQL is not measured."""
@@ -59,12 +60,24 @@ def measure(folder: Path, seconds: float) -> dict[str, dict[str, Any]]:
         figures["50 tables, an action a second each"] = server.play(plan)
     with Server(f"sqlite:///{folder / 'watch.db'}") as server:
         figures["1,000 watchers, 50 tables"] = server.watch(Plan("127.0.0.1", [server.port], 50, seconds, think=1.0))
+    figures["the longest record, from a cold start"] = longest(folder)
     postgres = os.environ.get(POSTGRES)
     if postgres:
         with Server(postgres) as one, Server(postgres) as two:
             plan = Plan("127.0.0.1", [one.port, two.port], 50, seconds)
             figures["50 tables, flat out, PostgreSQL, two workers"] = one.play(plan, [two])
     return figures
+
+
+def longest(folder: Path) -> dict[str, float]:
+    """How soon a server that has just started has opened the table with the longest record."""
+    database = f"sqlite:///{folder / 'longest.db'}"
+    slug, secret, entries = play_longest(database)
+    told = {"entries in the log": float(entries)}
+    for name, path in (("page ms", f"/t/{slug}"), ("view ms", f"/api/tables/{slug}")):
+        with Server(database) as server:
+            told[name] = opened_in(f"http://127.0.0.1:{server.port}", path, secret)
+    return told
 
 
 class Server:
