@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,11 +25,12 @@ from parlour.table.migrate import StorageError
 T = TypeVar("T")
 Row = tuple[Any, ...]
 """A table's number, then the fields of an Entry."""
+_Told = tuple[asyncio.Future[Any], Any, Exception | None]
 
 _encode = msgspec.json.Encoder().encode
 
-BATCH_LIMIT = 256
-"""Pieces of work that one transaction takes at most."""
+WORKS_AT_ONCE = 4
+"""Pieces of work that one transaction takes at most: rows of the log must not wait long."""
 CHECKPOINT_SECONDS = 1.0
 LONGEST_LOG = 16_384
 """Pages that SQLite's write-ahead log may have (64 MiB) before writers wait until it begins anew."""
@@ -67,20 +69,27 @@ POSTGRES = """
 
 
 @dataclass(slots=True)
-class _Asked:
-    """A piece of work for the thread: on the connection, or rows for the log."""
+class _Work:
+    """A piece of work for the thread."""
 
-    work: Callable[[Connection], Any] | None
-    rows: Sequence[Row]
+    work: Callable[[Connection], Any]
     writes: bool
     done: asyncio.Future[Any]
 
 
+@dataclass(slots=True)
+class _Rows:
+    """Rows for the log."""
+
+    rows: Sequence[Row]
+    done: asyncio.Future[list[bool]]
+
+
 class SqliteDatabase:
-    """A SQLite file. What waits is done in one transaction, in turn; only if something in it fails, each in its own.
+    """A SQLite file. Rows of the log go first; then what else waits, a few pieces to a transaction.
 
     Every step of a statement gives up the interpreter lock and must win it back from the event loop, so a group of the
-    log's rows is written with one statement, which by itself commits by itself.
+    log's rows is written with one statement, which commits by itself.
     """
 
     dialect = "sqlite"
@@ -93,7 +102,9 @@ class SqliteDatabase:
         self._engine = create_engine(url, connect_args={"timeout": 30}, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", lambda connection, _record: _set_pragmas(connection))
         self._loop = asyncio.get_running_loop()
-        self._inbox: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._rows: deque[_Rows] = deque()
+        self._works: deque[_Work] = deque()
+        self._bell: SimpleQueue[bool] = SimpleQueue()  # rung for each that is asked; True: no more will be
         self._ended: asyncio.Future[None] = self._loop.create_future()
         self._closing = False
         self._stop = threading.Event()
@@ -102,57 +113,99 @@ class SqliteDatabase:
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """See Database."""
-        return cast("T", await self._ask(work, (), writes=True))
+        return await self._ask(work, writes=True)
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         """See Database."""
-        return cast("T", await self._ask(work, (), writes=False))
+        return await self._ask(work, writes=False)
+
+    def _ask(self, work: Callable[[Connection], T], writes: bool) -> asyncio.Future[T]:
+        self._check_open()
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._works.append(_Work(work, writes, done))
+        self._bell.put(False)
+        return done
 
     async def append(self, rows: Sequence[Row]) -> list[bool]:
         """See Database."""
-        return cast("list[bool]", await self._ask(None, rows, writes=True))
+        self._check_open()
+        done: asyncio.Future[list[bool]] = self._loop.create_future()
+        self._rows.append(_Rows(rows, done))
+        self._bell.put(False)
+        return await done
 
     async def close(self) -> None:
         """See Database."""
         self._closing = True
-        self._inbox.put(None)
+        self._bell.put(True)
         await self._ended
 
-    def _ask(self, work: Callable[[Connection], Any] | None, rows: Sequence[Row], writes: bool) -> asyncio.Future[Any]:
+    def _check_open(self) -> None:
         if self._closing:
             raise StorageError("The database has been closed.")
-        done: asyncio.Future[Any] = self._loop.create_future()
-        self._inbox.put(_Asked(work, rows, writes, done))
-        return done
 
     # --- in the thread ------------------------------------------------------------------------------------------
 
     def _serve(self) -> None:
         connection: Connection | None = None
-        while (first := self._inbox.get()) is not None:
-            batch = [first]
-            while len(batch) < BATCH_LIMIT and not self._inbox.empty():
-                following = self._inbox.get()
-                if following is None:
-                    self._inbox.put(None)
-                    break
-                batch.append(following)
+        closing = False
+        while not closing or self._rows or self._works:
+            closing = closing or self._bell.get()
             try:
                 if connection is None:
                     connection = self._engine.connect()
                     self._keeper.start()
-                answers = _together(connection, batch)
             except Exception as error:
-                self._each(connection, batch, error)
-            else:
-                self._tell([(asked.done, answer, None) for asked, answer in zip(batch, answers, strict=True)])
-            del first, batch
+                self._fail_all(error)
+                continue
+            while self._rows:
+                self._write(connection, self._rows.popleft())
+            few = [self._works.popleft() for _ in range(min(WORKS_AT_ONCE, len(self._works)))]
+            if few:
+                self._do(connection, few)
         if connection is not None:
             self._stop.set()
             self._keeper.join()
             connection.close()
         self._engine.dispose()
         self._tell([(self._ended, None, None)])
+
+    def _write(self, connection: Connection, asked: _Rows) -> None:
+        driver = _driver(connection)
+        written: list[bool] | None = None
+        failed: Exception | None = None
+        try:
+            try:
+                driver.execute(SQLITE_ALL, (_encode(asked.rows).decode(),))
+                written = [True] * len(asked.rows)
+            except sqlite3.IntegrityError:  # another process was faster with one of them: see with which
+                with _transaction(driver, writes=True):
+                    written = [driver.execute(SQLITE_ONE, row).rowcount == 1 for row in asked.rows]
+        except Exception as error:
+            failed = error
+        self._tell([(asked.done, written, failed)])
+
+    def _do(self, connection: Connection, asked: list[_Work]) -> None:
+        """Do these in one transaction; if any of them fails, each in its own, so that nobody pays for another."""
+        try:
+            with _transaction(_driver(connection), any(one.writes for one in asked)):
+                answers = [one.work(connection) for one in asked]
+        except Exception as error:
+            if len(asked) == 1:
+                self._tell([(asked[0].done, None, error)])
+            else:
+                for one in asked:
+                    self._do(connection, [one])
+        else:
+            self._tell([(one.done, answer, None) for one, answer in zip(asked, answers, strict=True)])
+
+    def _fail_all(self, error: Exception) -> None:
+        told: list[_Told] = []
+        while self._rows:
+            told.append((self._rows.popleft().done, None, error))
+        while self._works:
+            told.append((self._works.popleft().done, None, error))
+        self._tell(told)
 
     def _keep_log_short(self) -> None:
         """Bring what is committed from the write-ahead log into the file. A commit that did so itself would make
@@ -167,41 +220,11 @@ class SqliteDatabase:
         finally:
             connection.close()
 
-    def _each(self, connection: Connection | None, batch: list[_Asked], failed: Exception) -> None:
-        """Something in a transaction has failed: do each piece alone, so that nobody pays for another."""
-        for asked in batch:
-            answer, error = None, None
-            if connection is None or (len(batch) == 1 and asked.work is not None):
-                error = failed
-            else:
-                try:
-                    answer = _alone(connection, asked)
-                except Exception as told:
-                    error = told
-            self._tell([(asked.done, answer, error)])
-
-    def _tell(self, told: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+    def _tell(self, told: list[_Told]) -> None:
         try:
             self._loop.call_soon_threadsafe(_deliver, told)
         except RuntimeError:  # the loop was closed without waiting: nobody is left to be told
             return
-
-
-def _together(connection: Connection, batch: list[_Asked]) -> list[Any]:
-    """Do all of it in one transaction; nothing is done if any of it fails."""
-    driver = _driver(connection)
-    if len(batch) == 1 and batch[0].work is None:
-        return [_append_all(driver, batch[0].rows)]
-    with _transaction(driver, any(asked.writes for asked in batch)):
-        return [
-            asked.work(connection) if asked.work is not None else _append_all(driver, asked.rows) for asked in batch
-        ]
-
-
-def _alone(connection: Connection, asked: _Asked) -> Any:
-    driver = _driver(connection)
-    with _transaction(driver, asked.writes):
-        return asked.work(connection) if asked.work is not None else _append_each(driver, asked.rows)
 
 
 def _driver(connection: Connection) -> sqlite3.Connection:
@@ -220,17 +243,7 @@ def _transaction(driver: sqlite3.Connection, writes: bool) -> Iterator[None]:
         raise
 
 
-def _append_all(driver: sqlite3.Connection, rows: Sequence[Row]) -> list[bool]:
-    """All of the rows, or IntegrityError and none: another process was faster with one of them."""
-    driver.execute(SQLITE_ALL, (_encode(rows).decode(),))
-    return [True] * len(rows)
-
-
-def _append_each(driver: sqlite3.Connection, rows: Sequence[Row]) -> list[bool]:
-    return [driver.execute(SQLITE_ONE, row).rowcount == 1 for row in rows]
-
-
-def _deliver(told: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+def _deliver(told: list[_Told]) -> None:
     for future, answer, error in told:
         if future.done():
             continue
