@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from dataclasses import replace
 
 import msgspec
 import pytest
 from sqlalchemy import text
 
-from parlour import records
+from parlour import games, records
+from parlour.kernel import Etiquette
 from tests.table.places import until
 from tests.web.places import Site, site_at
 
@@ -233,9 +235,10 @@ async def test_a_report_keeps_everything_and_gives_back_a_test(url: str) -> None
             test()  # type: ignore[operator]
 
 
-async def test_a_bot_seat_plays(url: str) -> None:
+async def test_a_bot_seat_plays(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = Etiquette(bot_pause=(0.0, 0.0))
+    monkeypatch.setitem(games._registered, "prowlers", replace(games.get("prowlers"), etiquette=at_once))
     async with site_at(url) as site:
-        site.house.bot_pause = lambda play: 0.0  # type: ignore[method-assign]
         made = await site.open(seats=["me", "bot:club"], game="prowlers")
         heads = {"authorization": f"Bearer {made['secret']}"}
         for _ in range(400):

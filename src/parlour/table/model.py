@@ -12,7 +12,7 @@ SeatKind = Literal["person", "bot", "open"]
 Status = Literal["waiting", "playing", "paused", "over", "held"]
 
 
-class ClockModel(msgspec.Struct, frozen=True, omit_defaults=True):
+class ClockModel(msgspec.Struct, gc=False, frozen=True, omit_defaults=True):
     """A seat's clock: what is left of this decision, then of the bank, in seconds; None without such a limit."""
 
     move_left: float | None = None
@@ -22,7 +22,7 @@ class ClockModel(msgspec.Struct, frozen=True, omit_defaults=True):
     deadline: float | None = None  # when a bot takes the chair, in seconds since 1970; None while the clock stands
 
 
-class SeatModel(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatModel(msgspec.Struct, gc=False, frozen=True, omit_defaults=True):
     """A chair and who is in it. `seat` counts from 0 and is the seat's colour, emblem and dash as well."""
 
     seat: int
@@ -40,7 +40,7 @@ class SeatModel(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: ClockModel | None = None
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(msgspec.Struct, gc=False, frozen=True, omit_defaults=True):
     """One thing the viewer may do now. `target` names the piece of the board that it is chosen on: "edge:sp_d_sw"."""
 
     code: int
@@ -62,7 +62,7 @@ class WindowModel(msgspec.Struct, frozen=True, omit_defaults=True):
     answered: bool = False  # the viewer's own answer is in
 
 
-class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogLine(msgspec.Struct, gc=False, frozen=True, omit_defaults=True):
     """A sentence of the story. `ply` is the public step after which the board stood as the line leaves it."""
 
     ply: int
@@ -72,7 +72,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     at: float = 0.0
 
 
-class TalkLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class TalkLine(msgspec.Struct, gc=False, frozen=True, omit_defaults=True):
     """Something said: plain text, to be escaped wherever it is shown. `seat` is None for a spectator."""
 
     id: int
@@ -104,7 +104,7 @@ class UndoModel(msgspec.Struct, frozen=True, omit_defaults=True):
     redo_names: str = ""
 
 
-class StandingModel(msgspec.Struct, frozen=True):
+class StandingModel(msgspec.Struct, gc=False, frozen=True):
     """One line of the result: where a seat stands and why."""
 
     seat: int
@@ -131,7 +131,7 @@ class InstructionRule(msgspec.Struct, frozen=True, omit_defaults=True):
     most: float | None = None
 
 
-class GameCard(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameCard(msgspec.Struct, gc=False, frozen=True, omit_defaults=True):
     """The box on the shelf, as far as a table needs it."""
 
     name: str

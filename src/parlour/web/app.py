@@ -37,12 +37,10 @@ SWITCH_SECONDS = 0.0005
 """How long a busy event loop keeps the log's writer waiting for the interpreter lock. With the usual 5 ms a commit took
 15 ms under load; a change of hands costs some microseconds, and there are two to a commit."""
 
-COLLECTIONS = (5_000, 1_000, 10)
-"""The garbage collector's thresholds: the young often, which is a matter of a millisecond, all others hardly ever. With
-the usual ones it went through every table in memory several times a second, a twentieth of a second each time.
-"""
-IDLE_SECONDS = 20.0
-"""Seconds without an action after which everything is looked through."""
+LOOK_SECONDS = 20.0
+"""Seconds between looks at whether the garbage collector may work now."""
+YOUNG_LIMIT = 3_000_000
+"""Objects made and kept since the last look, at which it works whether anybody waits or not."""
 
 
 @get("/health", include_in_schema=False)
@@ -79,8 +77,8 @@ def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return request.app.openapi_schema.to_schema()
 
 
-def create_app(settings: Settings | None = None) -> Litestar:
-    """The whole app, not started yet."""
+def create_app(settings: Settings | None = None, own_process: bool = False) -> Litestar:
+    """The whole app, not started yet. `own_process`: it may tend the garbage collector as it likes."""
     chosen = settings or Settings()
     url = database_url(chosen.database)
     channels = ChannelsPlugin(_backend(url), channels=[NEWS])
@@ -96,13 +94,13 @@ def create_app(settings: Settings | None = None) -> Litestar:
             yield
 
     async def begin(app: Litestar) -> None:
-        _spare_the_collector()
         house: House = app.state.house
         if house.shared:
             house.publish = lambda message: house.storage.notify(NEWS, message)
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
         await house.start()
-        house.spawn(_collect_when_idle(house))
+        if own_process:
+            house.spawn(_collect_when_nobody_waits(house))
         if chosen.warm:
             asyncio.get_running_loop().call_later(1.0, house.warm_bots)  # not before the first page is out
 
@@ -135,20 +133,24 @@ def create_app(settings: Settings | None = None) -> Litestar:
     return app
 
 
-def _spare_the_collector() -> None:
-    """What was loaded at the start is never garbage, and tables live long: look through them when nobody waits."""
+async def _collect_when_nobody_waits(house: House) -> None:
+    """The garbage collector's work, at times of our own choosing.
+
+    Left to itself it went through every table in memory again and again, a sixth of a busy server's time, in pauses of
+    a twentieth of a second; and it found nothing: 10,000 actions leave no cycle behind.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTIONS)
-
-
-async def _collect_when_idle(house: House) -> None:
-    seen, collected = -1, -1
-    while await house.wait(IDLE_SECONDS):
-        if house.actions == seen and seen != collected:
-            gc.collect()
-            collected = seen
-        seen = house.actions
+    gc.disable()
+    seen = looked_at = -1
+    while await house.wait(LOOK_SECONDS):
+        resting, seen = house.actions == seen, house.actions
+        if resting and not house.streams and looked_at != seen:
+            gc.collect()  # nobody is at any table
+            looked_at = seen
+        elif resting or gc.get_count()[0] > YOUNG_LIMIT:
+            gc.collect(0)
+    gc.enable()
 
 
 async def _listen(house: House, subscriber: Subscriber) -> None:
@@ -167,7 +169,7 @@ def guarded(settings: Settings | None = None) -> ASGIApp:
     """The app as it is served: behind the guard."""
     sys.setswitchinterval(SWITCH_SECONDS)
     chosen = settings or from_environment()
-    return served(create_app(chosen), chosen)
+    return served(create_app(chosen, own_process=True), chosen)
 
 
 def served(app: Litestar, settings: Settings) -> ASGIApp:

@@ -9,17 +9,15 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from parlour.games.prowlers.actions import DISTRICT_NAMES, FACE_NAMES
 from parlour.games.prowlers.box import DISTRICTS, FACES, SLOTS
 from parlour.games.prowlers.city import City
 from parlour.games.prowlers.rules import ProwlersState
+from parlour.games.prowlers.shapes import BoardView, DistrictView, EdgeView, Point, SiteView, StatueView, VertexView
 from parlour.games.prowlers.tables import Tables
 from parlour.games.prowlers.track import FIRST, SECOND
 from parlour.kernel.sets import count, has
 
-Point = tuple[float, float]
 COLUMN = math.sqrt(3) / 2
 ROW = 0.5
 CORNERS = {
@@ -33,94 +31,6 @@ CORNERS = {
 """The corners of a hex from its centre, in columns and rows."""
 RHOMBI = {"w": ("n", "nw", "sw"), "e": ("n", "ne", "se"), "s": ("se", "s", "sw")}
 """The corners of each district beside the centre of its hex."""
-
-
-class SiteView(Struct):
-    """A laid hex."""
-
-    id: str
-    name: str
-    hex: str
-    rotation: int
-    x: float
-    y: float
-    corners: list[Point]
-
-
-class DistrictView(Struct):
-    """One rhombus of a hex. `x`, `y` is its middle."""
-
-    id: str
-    site: str
-    slot: str
-    type: str
-    name: str
-    x: float
-    y: float
-    polygon: list[Point]
-
-
-class EdgeView(Struct):
-    """A passageway. `x`, `y` is its middle."""
-
-    id: str
-    name: str
-    """Where it is, in words."""
-    label: str
-    """What it is, in words: between which districts, with what on it."""
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    x: float
-    y: float
-    ends: tuple[str, str]
-    districts: tuple[str, str]
-    types: tuple[str, str]
-    tile: str
-    face: str
-    """The face that is up, or was up when the tile was taken."""
-    owner: int | None
-    """Whose passage lies there; None while the tile does."""
-    last: bool
-    in_longest: bool
-    """Whether it is part of its owner's longest Tunnel (of one of them, if there are several)."""
-
-
-class VertexView(Struct):
-    """Where passageways end."""
-
-    id: str
-    kind: str
-    name: str
-    x: float
-    y: float
-
-
-class StatueView(Struct):
-    """A statue: `holder` is None while it stands on its vertex. `filled` of `need` passageways are taken."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    holder: int | None
-    filled: int
-    need: int
-
-
-class BoardView(Struct):
-    """The city."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    sites: list[SiteView]
-    districts: list[DistrictView]
-    vertices: list[VertexView]
-    edges: list[EdgeView]
-    statues: list[StatueView]
 
 
 def _point(column: float, row: float) -> Point:

@@ -6,147 +6,27 @@ everywhere outside the rules; the track counts toward the first player as positi
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import Struct
-
 from parlour.games.prowlers.achievements import progress
 from parlour.games.prowlers.actions import DISTRICT_NAMES
-from parlour.games.prowlers.board import COLUMN, BoardView, board_view, holder_in
+from parlour.games.prowlers.board import COLUMN, board_view, holder_in
 from parlour.games.prowlers.box import DISTRICTS, LOOT
 from parlour.games.prowlers.rules import ASKED, OVER, SEATS, ProwlersState
 from parlour.games.prowlers.scoring import Sheet, held, shovels
+from parlour.games.prowlers.shapes import (
+    CardView,
+    LaneView,
+    PlayerView,
+    ProgressView,
+    ProwlersView,
+    ResultView,
+    SheetView,
+    TrackView,
+)
 from parlour.games.prowlers.tables import DOUBLE, GOLDEN, MID_TUNNEL
 from parlour.games.prowlers.track import FIRST, SECOND, controls, space
 from parlour.games.prowlers.tunnels import groups_and_lengths, longest_walk
 from parlour.kernel.sets import count, members
 from parlour.kernel.state import State
-
-
-class LaneView(Struct):
-    """A marker on its lane. `space` is positive on the first player's side; `holder` controls the type."""
-
-    district: str
-    name: str
-    space: int
-    value: int
-    holder: int | None
-    x: float
-    y: float
-
-
-class TrackView(Struct):
-    """The control track: spaces from `half_length` at the left (the first player's end) to -`half_length`."""
-
-    half_length: int
-    centre: float
-    step: float
-    lanes: list[LaneView]
-
-
-class ProgressView(Struct):
-    """How near a player is to a card. `need` is 0 for a card that is decided by comparison at mid-game."""
-
-    have: int
-    need: int
-    met: bool
-
-
-class CardView(Struct):
-    """An achievement card of this game."""
-
-    id: str
-    title: str
-    condition: str
-    how_many: int
-    """Of what `condition` names, each of `at_least`: what the card's picture shows."""
-    at_least: int
-    wealth: int
-    checked: Literal["turn", "mid"]
-    holder: int | None
-    lapsed: bool
-    """Whether nobody can gain it any more: a mid-game card that was tied."""
-    progress: list[ProgressView]
-    """By player; for a held card as things stand now."""
-
-
-class SheetView(Struct):
-    """A score sheet; None for a district not held."""
-
-    tunnel: int
-    statues: int
-    loot: int
-    banking: int | None
-    political: int | None
-    market: int | None
-    residential: int | None
-    castle: int | None
-    districts: int
-    achievements: int
-    total: int
-    longest: int
-
-
-class PlayerView(Struct):
-    """A player's things."""
-
-    player: int
-    seat: Literal["first", "second"]
-    to_act: bool
-    reserve: int
-    placed: int
-    loot: dict[str, int]
-    shovels: int
-    golden_shovels: int
-    double_shovels: int
-    longest: int
-    longest_walk: list[str]
-    """The passageways of a longest Tunnel, in the order of the walk."""
-    groups: list[tuple[int, int]]
-    """Groups of joined passages: (passages, longest Tunnel in it), largest first."""
-    statues: list[str]
-    cards: list[str]
-    controls: list[str]
-    mid: SheetView | None
-    end: SheetView | None
-    now: SheetView
-    """What the next scoring phase would give if it came now; the end-of-game sheet once the game is over."""
-    banked: int
-    """Wealth from the phases that have taken place."""
-    outlook: int
-    """Banked Wealth and `now` together; the final total once the game is over."""
-
-
-class ResultView(Struct):
-    """How it ended, by player."""
-
-    totals: list[int]
-    winner: int | None
-    reason: str
-
-
-class ProwlersView(Struct):
-    """The whole table."""
-
-    you: int | None
-    """The player looking; None for a spectator."""
-    turn: int
-    turns: int
-    awaiting: str
-    to_act: int | None
-    first: int
-    """The player in the seat `first`."""
-    phase: Literal["before_mid_game", "after_mid_game", "over"]
-    mid_turn: int | None
-    """The turn after which the mid-game scoring took place."""
-    board: BoardView
-    track: TrackView
-    cards: list[CardView]
-    players: list[PlayerView]
-    last: str | None
-    result: ResultView | None
-    unused_hexes: list[str]
-    options: dict[str, int | bool]
 
 
 def view(state: State, player: int | None) -> ProwlersView:
