@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar, cast
 
@@ -54,9 +56,6 @@ class Database(Protocol):
         """Finish what was asked, then disconnect."""
 
 
-SQLITE_ALL = """
-    INSERT INTO log (table_id, seq, kind, seat, action, at, text, body)
-    SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7 FROM json_each(?)"""
 SQLITE_ONE = """
     INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (table_id, seq) DO NOTHING"""
@@ -176,7 +175,7 @@ class SqliteDatabase:
         failed: Exception | None = None
         try:
             try:
-                driver.execute(SQLITE_ALL, (_encode(asked.rows).decode(),))
+                driver.execute(_insertion(len(asked.rows)), tuple(chain.from_iterable(asked.rows)))
                 written = [True] * len(asked.rows)
             except sqlite3.IntegrityError:  # another process was faster with one of them: see with which
                 with _transaction(driver, writes=True):
@@ -225,6 +224,13 @@ class SqliteDatabase:
             self._loop.call_soon_threadsafe(_deliver, told)
         except RuntimeError:  # the loop was closed without waiting: nobody is left to be told
             return
+
+
+@lru_cache(maxsize=1024)
+def _insertion(rows: int) -> str:
+    """One statement for so many rows."""
+    places = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) VALUES {places}"  # noqa: S608
 
 
 def _driver(connection: Connection) -> sqlite3.Connection:

@@ -404,7 +404,7 @@ class Play(Votes):
 
     def note_lapses(self, entry: Entry, movers: list[int]) -> None:
         """Count time-outs in a row: an answer of one's own ends them."""
-        body = json.loads(entry.body or "{}")
+        body = json.loads(entry.body) if entry.body else {}
         late = {int(seat) for seat in body.get("fills", {})} if entry.kind == Kind.CLOSE else set()
         late = {seat for seat in late if self.instruction(seat) is None} | ({entry.seat} if body.get("late") else set())
         for seat in movers:

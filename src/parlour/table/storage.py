@@ -158,7 +158,10 @@ class Storage:
             connection.execute(_PLAYING, {"number": table})
             return dealt
 
-        return await self.database.run(write)
+        dealt = await self.database.run(write)
+        self.commits += 1
+        self.lost_races += not dealt
+        return dealt
 
     # --- everything else ----------------------------------------------------------------------------------------
 

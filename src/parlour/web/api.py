@@ -18,54 +18,18 @@ from msgspec import Meta
 from parlour.records import Record
 from parlour.table import acting, opening
 from parlour.table.acting import Acted
-from parlour.table.clock import ClockRule
 from parlour.table.model import BoxModel, Instruction, LogLine, TableModel
 from parlour.table.problems import Conflict, Stale
 from parlour.table.reports import keep_report
 from parlour.table.showing import all_lines, show, show_at
 from parlour.table.summary import record_of
 from parlour.web import lane
-from parlour.web.desk import HOST, SEAT, cookie, house_of, viewer_of
+from parlour.web.desk import HOST, NOBODY, SEAT, cookie, house_of, viewer_of
 from parlour.web.problem import ProblemDocument
 from parlour.web.standing import instruction_of
-from parlour.web.wishes import Act, Done, Ply
+from parlour.web.wishes import Act, Claim, Done, Name, Opened, Opening, Ply
 
-Name = Annotated[str, Meta(max_length=80)]
 AnyRequest = Request[Any, Any, Any]
-
-
-class Opening(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to be opened. `seats` has "me", "open", "bot" or "bot:strength" for each seat.
-
-    `given` is what the host says for the game's keepsake, by the names of its `asks`.
-    """
-
-    game: Annotated[str, Meta(max_length=80)]
-    players: Annotated[int, Meta(ge=1, le=64)] | None = None
-    options: dict[str, bool | int | str] = {}
-    seats: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=64)] | None = None
-    name: Name = ""
-    title: Annotated[str, Meta(max_length=80)] = ""
-    clock: ClockRule | None = None
-    talk: bool = True
-    given: dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=2_000)]] = {}
-
-
-class Opened(msgspec.Struct, omit_defaults=True):
-    """A table, and the secrets that belong to the caller. They are told this once."""
-
-    slug: str
-    location: str
-    host_secret: str = ""
-    seat: int | None = None
-    secret: str = ""
-
-
-class Claim(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat to be taken; without `seat`, the first that is open."""
-
-    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
-    name: Name = ""
 
 
 Word = Annotated[str, Meta(max_length=80)]
@@ -179,28 +143,13 @@ def shelf() -> list[BoxModel]:
 @_post("/tables", summary="Open a table", status_code=201)
 async def open_table(request: AnyRequest, data: JSONBody[Opening]) -> Opened:
     """Open a table. Nothing is dealt before every seat is taken."""
-    made = await opening.open_table(
-        house_of(request),
-        data.game,
-        players=data.players,
-        options=data.options,
-        seats=data.seats,
-        name=data.name,
-        title=data.title,
-        clock=data.clock,
-        talk=data.talk,
-        given=data.given,
-    )
-    slug = made.table.slug
-    return Opened(slug, f"/api/tables/{slug}", made.host_secret or "", made.seat, made.secret or "")
+    return await lane.open_table(house_of(request), "", NOBODY, data)
 
 
 @_post("/tables/{slug:str}/claim", summary="Take an open seat", status_code=201)
 async def claim(request: AnyRequest, slug: FromPath[str], data: JSONBody[Claim]) -> Opened:
     """Take a seat. The secret that comes back is the seat: `Authorization: Bearer <secret>`."""
-    house = house_of(request)
-    made = await opening.claim(house, slug, data.seat, data.name, viewer_of(request, slug).seat)
-    return Opened(slug, f"/api/tables/{slug}", "", made.seat, made.secret or "")
+    return await lane.claim(house_of(request), slug, viewer_of(request, slug), data)
 
 
 @_get("/tables/{slug:str}", summary="What the caller may see")
@@ -222,8 +171,7 @@ async def story(request: AnyRequest, slug: FromPath[str]) -> list[LogLine]:
 @_post("/tables/{slug:str}/act", summary="Act, or answer", status_code=200)
 async def act(request: AnyRequest, slug: FromPath[str], data: JSONBody[Act]) -> Done:
     """Act. The answer comes when the action is committed; the same action for the same ply may be sent again safely."""
-    acted = await lane.act(house_of(request), slug, viewer_of(request, slug), data)
-    return Done(acted.ply, acted.held)
+    return await lane.act(house_of(request), slug, viewer_of(request, slug), data)
 
 
 @_post("/tables/{slug:str}/undo", summary="Take back", status_code=200)

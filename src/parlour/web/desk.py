@@ -33,6 +33,9 @@ class Viewer:
     secret: str | None = None  # the seat's secret itself, to show its owner the link again
 
 
+NOBODY = Viewer(None, None)
+
+
 def house_of(connection: AnyConnection) -> House:
     """The house that this app serves."""
     return cast("House", connection.app.state.house)

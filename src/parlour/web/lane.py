@@ -1,12 +1,13 @@
-"""A lane of its own for what a busy server is full of: actions, and streams of news.
+"""A lane of its own for what a busy server is full of: tables opened, seats taken, actions, and streams of news.
 
-The general machinery costs ten times what the rules, the log and the answer to an action do together. An action whose
-body is not what the API describes goes on to the app, whose route for actions does the same and says what is wrong.
+The general machinery costs ten times what the rules, the log and the answer to an action do together. A wish whose body
+is not what the API describes goes on to the app, whose routes do the same and say what is wrong.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import msgspec
@@ -14,8 +15,7 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import HTTPScope, Receive, Scope, Send
 
-from parlour.table import acting
-from parlour.table.acting import Acted
+from parlour.table import acting, opening
 from parlour.table.house import House
 from parlour.table.problems import Problem, Stale
 from parlour.table.showing import show
@@ -23,10 +23,9 @@ from parlour.web.desk import Viewer, viewer_in
 from parlour.web.metrics import ACTIONS
 from parlour.web.problem import document_of, send_document
 from parlour.web.stream import Face, serve
-from parlour.web.wishes import Act, Done
+from parlour.web.wishes import Act, Claim, Done, Opened, Opening
 
-API, PAGE, ACT, EVENTS = "/api/tables/", "/t/", "/act", "/events"
-_decode = msgspec.json.Decoder(Act).decode
+TABLES, PAGE, EVENTS = "/api/tables", "/t/", "/events"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -42,14 +41,16 @@ class Lane:
         """One request."""
         if scope["type"] == ScopeType.HTTP:
             method, path = scope["method"], scope["path"]
-            if method == "POST":
-                if path.startswith(API) and path.endswith(ACT):
-                    await self._act(scope, path[len(API) : -len(ACT)], receive, send)
+            if method == "POST" and (path == TABLES or path.startswith(TABLES + "/")):
+                slug, _, verb = path[len(TABLES) + 1 :].partition("/")
+                wish = WISHES.get(verb)
+                if wish is not None and (slug == "") == (verb == ""):
+                    await self._grant(wish, scope, slug, receive, send)
                     return
             elif method == "GET" and path.endswith(EVENTS):
-                if path.startswith(API):
+                if path.startswith(TABLES + "/"):
                     face: Face = "patch" if _wants_patches(scope) else "api"
-                    await self._stream(scope, path[len(API) : -len(EVENTS)], face, receive, send)
+                    await self._stream(scope, path[len(TABLES) + 1 : -len(EVENTS)], face, receive, send)
                     return
                 if path.startswith(PAGE):
                     await self._stream(scope, path[len(PAGE) : -len(EVENTS)], "page", receive, send)
@@ -66,27 +67,26 @@ class Lane:
             return
         await serve(house, table, viewer, face, self.beat, scope, receive, send)
 
-    async def _act(self, scope: HTTPScope, slug: str, receive: Receive, send: Send) -> None:
+    async def _grant(self, wish: Wish, scope: HTTPScope, slug: str, receive: Receive, send: Send) -> None:
         body, whole = await _taken(receive, self.body_limit)
-        wish: Act | None = None
+        said: Any = None
         if whole:
             try:
-                wish = _decode(body)
+                said = wish.read(body)
             except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-                wish = None
-        if wish is None:
+                said = None
+        if said is None:
             await self.app(scope, _again(body, whole, receive), send)
             return
-        house: House = self.app.state.house
         try:
-            acted = await act(house, slug, viewer_in(scope, slug), wish)
+            answer = await wish.grant(self.app.state.house, slug, viewer_in(scope, slug), said)
         except Exception as error:
             await _refuse(send, error)
             return
-        body = _encode(Done(acted.ply, acted.held))
-        pairs = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await send({"type": "http.response.start", "status": 200, "headers": pairs})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        told = _encode(answer)
+        pairs = [(b"content-type", b"application/json"), (b"content-length", str(len(told)).encode())]
+        await send({"type": "http.response.start", "status": wish.status, "headers": pairs})
+        await send({"type": "http.response.body", "body": told, "more_body": False})
 
 
 async def _refuse(send: Send, error: Exception) -> None:
@@ -99,7 +99,31 @@ def _wants_patches(scope: HTTPScope) -> bool:
     return given.lower() in ("1", "true", "yes")
 
 
-async def act(house: House, slug: str, viewer: Viewer, wish: Act) -> Acted:
+async def open_table(house: House, _slug: str, _viewer: Viewer, wish: Opening) -> Opened:
+    """Open a table."""
+    made = await opening.open_table(
+        house,
+        wish.game,
+        players=wish.players,
+        options=wish.options,
+        seats=wish.seats,
+        name=wish.name,
+        title=wish.title,
+        clock=wish.clock,
+        talk=wish.talk,
+        given=wish.given,
+    )
+    slug = made.table.slug
+    return Opened(slug, f"/api/tables/{slug}", made.host_secret or "", made.seat, made.secret or "")
+
+
+async def claim(house: House, slug: str, viewer: Viewer, wish: Claim) -> Opened:
+    """Take a seat."""
+    made = await opening.claim(house, slug, wish.seat, wish.name, viewer.seat)
+    return Opened(slug, f"/api/tables/{slug}", "", made.seat, made.secret or "")
+
+
+async def act(house: House, slug: str, viewer: Viewer, wish: Act) -> Done:
     """Act, and count it. A stale wish is refused with the newest view of the caller."""
     try:
         acted = await acting.act(
@@ -108,7 +132,7 @@ async def act(house: House, slug: str, viewer: Viewer, wish: Act) -> Acted:
     except Stale as error:
         raise await with_view(house, slug, viewer, error) from None
     ACTIONS.inc()
-    return acted
+    return Done(acted.ply, acted.held)
 
 
 async def with_view(house: House, slug: str, viewer: Viewer, error: Problem) -> Problem:
@@ -141,3 +165,19 @@ def _again(body: bytes, whole: bool, receive: Receive) -> Receive:
         return left.pop() if left else await receive()
 
     return taken
+
+
+class Wish(NamedTuple):
+    """A kind of wish: how its body is read, how it is granted, and the status of the answer."""
+
+    read: Callable[[bytes], Any]
+    grant: Callable[[House, str, Viewer, Any], Awaitable[Any]]
+    status: int
+
+
+WISHES = {
+    "": Wish(msgspec.json.Decoder(Opening).decode, open_table, 201),
+    "claim": Wish(msgspec.json.Decoder(Claim).decode, claim, 201),
+    "act": Wish(msgspec.json.Decoder(Act).decode, act, 200),
+}
+"""By the last part of the path."""
