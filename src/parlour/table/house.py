@@ -8,12 +8,13 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import insert, select, text
 
 from parlour.table import keepsakes, schema
 from parlour.table.botdesk import BotDesk
 from parlour.table.clock import Downtimes
 from parlour.table.course import ABSENT
+from parlour.table.database import Often
 from parlour.table.entries import Entry, Kind
 from parlour.table.live import Table
 from parlour.table.memory import TALK_KEPT
@@ -26,9 +27,7 @@ from parlour.table.storage import Storage
 log = logging.getLogger("parlour.table")
 
 LEAST_WAIT = 0.25
-_OVER = (
-    update(schema.tables).where(schema.tables.c.id == bindparam("number")).values(status="over", ended=bindparam("now"))
-)
+_OVER = Often(text("UPDATE tables SET status = 'over', ended = :now WHERE id = :number"))
 STOP_SECONDS = 5.0
 
 
@@ -177,7 +176,7 @@ class House(News):
         self.call_bots(table)
 
     async def _note_end(self, table: Table) -> None:
-        await self.storage.change(_OVER, {"number": table.id, "now": self.now()})
+        await self.storage.often(_OVER, number=table.id, now=self.now())
 
     # --- time ---------------------------------------------------------------------------------------------------
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import bindparam, update
+from sqlalchemy import text, update
 
 from parlour import bots, games
 from parlour.kernel import Game, OptionError, SealedDice
 from parlour.table import keepsakes, schema
 from parlour.table.clock import LIVE_MOVE, ClockRule
+from parlour.table.database import Often
 from parlour.table.house import House
 from parlour.table.live import Chair, Table
 from parlour.table.model import AskModel, BoxModel, LimitModel, OptionModel
@@ -23,14 +24,11 @@ STRENGTHS = ("novice", "club", "master")
 TITLE_LIMIT = 60
 SIT_IN = "club"
 """How well a bot plays that sits in for a person."""
-_CLAIM = (
-    update(schema.seats)
-    .where(
-        schema.seats.c.table_id == bindparam("number"),
-        schema.seats.c.seat == bindparam("chair"),
-        schema.seats.c.kind == "open",
+_CLAIM = Often(
+    text(
+        "UPDATE seats SET kind = 'person', name = :called, secret_hash = :hash "
+        "WHERE table_id = :number AND seat = :chair AND kind = 'open'"
     )
-    .values(kind="person", name=bindparam("called"), secret_hash=bindparam("hash"))
 )
 
 
@@ -207,9 +205,7 @@ async def claim(house: House, slug: str, seat: int | None, name: str, hashed: st
             raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
         wanted = free[0] if seat is None else seat
         called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
-        taken = await house.storage.change(
-            _CLAIM, {"number": table.id, "chair": wanted, "called": called, "hash": digest(secret)}
-        )
+        taken = await house.storage.often(_CLAIM, number=table.id, chair=wanted, called=called, hash=digest(secret))
         if taken != 1:
             await house.reseat(table)
             raise Conflict("That seat is taken.")

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import Connection, Executable, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, Executable, func, insert, select, text, update
 from sqlalchemy.engine import RowMapping, make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from parlour.table import schema
-from parlour.table.database import Database, PostgresDatabase, SqliteDatabase
+from parlour.table.database import Database, Often, PostgresDatabase, SqliteDatabase
 from parlour.table.entries import Entry
 from parlour.table.migrate import StorageError, migrate, needs_migration
 
@@ -27,15 +27,13 @@ T = TypeVar("T")
 _ENTRIES = text(
     "SELECT seq, kind, seat, action, at, text, body FROM log WHERE table_id = :table AND seq > :after ORDER BY seq"
 )
-_DEAL = text(
-    "INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) "
-    "VALUES (:table, :seq, :kind, :seat, :action, :at, :text, :body) ON CONFLICT (table_id, seq) DO NOTHING"
+_DEAL = Often(
+    text(
+        "INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) "
+        "VALUES (:table, :seq, :kind, :seat, :action, :at, :text, :body) ON CONFLICT (table_id, seq) DO NOTHING"
+    )
 )
-_PLAYING = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("number"), schema.tables.c.status == "waiting")
-    .values(status="playing")
-)
+_PLAYING = Often(text("UPDATE tables SET status = 'playing' WHERE id = :number AND status = 'waiting'"))
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 _LIFE = 7042026  # the advisory lock of living workers
@@ -154,8 +152,8 @@ class Storage:
         """Write the entry that begins a game, and that it is being played; False if another worker has dealt."""
 
         def write(connection: Connection) -> bool:
-            dealt = connection.execute(_DEAL, {"table": table, **entry._asdict()}).rowcount == 1
-            connection.execute(_PLAYING, {"number": table})
+            dealt = _DEAL(connection, {"table": table, **entry._asdict()}) == 1
+            _PLAYING(connection, {"number": table})
             return dealt
 
         dealt = await self.database.run(write)
@@ -169,9 +167,13 @@ class Storage:
         """Do this in one transaction: the rare writes, of seats, talk, reports. On SQLite it runs in another thread."""
         return await self.database.run(work)
 
-    async def change(self, statement: Executable, values: Mapping[str, Any] | None = None) -> int:
+    async def change(self, statement: Executable) -> int:
         """Execute a statement in a transaction of its own; how many rows it changed."""
-        return await self.database.run(lambda connection: connection.execute(statement, values).rowcount)
+        return await self.database.run(lambda connection: connection.execute(statement).rowcount)
+
+    async def often(self, statement: Often, **values: object) -> int:
+        """The same for a statement that is executed often."""
+        return await self.database.run(lambda connection: statement(connection, values))
 
     async def number(self, statement: Executable) -> int:
         """The same, for the number that the statement returns."""

@@ -71,4 +71,5 @@ def words_for(state: State, player: int, action: Action) -> Action:  # noqa: ARG
     between = f"beside {one} twice" if one == two else f"between {one} and {two}"
     name = LINE_NAMES[PASSAGEWAYS[line]]
     text = f"Dig {between} and take {FACE_NAMES[city.face_id(city.faces[line])]} ({name})"
-    return action._replace(text=text)
+    # not `_replace`, which takes three times as long: a table says sixty of these when it begins
+    return Action(action.code, action.id, action.type, action.args, text, action.target, action.clause)
