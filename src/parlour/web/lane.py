@@ -6,6 +6,7 @@ is not what the API describes goes on to the app, whose routes do the same and s
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
@@ -22,9 +23,13 @@ from parlour.table.showing import show
 from parlour.web.desk import Viewer, viewer_in
 from parlour.web.metrics import ACTIONS
 from parlour.web.problem import document_of, send_document
-from parlour.web.stream import Face, serve
+from parlour.web.stream import Face, prepare, serve
 from parlour.web.wishes import Act, Claim, Done, Opened, Opening
 
+AT_THE_DOOR = 2
+"""Newcomers who are let in at a time: opening a table, sitting down and the first look take longer than an action, and
+when many come at once those who play go first.
+"""
 TABLES, PAGE, EVENTS = "/api/tables", "/t/", "/events"
 _encode = msgspec.json.Encoder().encode
 
@@ -36,6 +41,7 @@ class Lane:
         self.app = app
         self.body_limit = body_limit
         self.beat = beat
+        self.door = asyncio.Semaphore(AT_THE_DOOR)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -61,7 +67,10 @@ class Lane:
         house: House = self.app.state.house
         viewer = viewer_in(scope, slug)
         try:
-            table = await house.table(slug, fresh=True, secret=viewer.seat)
+            async with self.door:
+                await asyncio.sleep(0)
+                table = await house.table(slug, fresh=True, secret=viewer.seat)
+                prepare(house, table, viewer, face, scope)
         except Exception as error:
             await _refuse(send, error)
             return
@@ -79,7 +88,13 @@ class Lane:
             await self.app(scope, _again(body, whole, receive), send)
             return
         try:
-            answer = await wish.grant(self.app.state.house, slug, viewer_in(scope, slug), said)
+            viewer = viewer_in(scope, slug)
+            if wish.waits:
+                async with self.door:
+                    await asyncio.sleep(0)
+                    answer = await wish.grant(self.app.state.house, slug, viewer, said)
+            else:
+                answer = await wish.grant(self.app.state.house, slug, viewer, said)
         except Exception as error:
             await _refuse(send, error)
             return
@@ -168,16 +183,17 @@ def _again(body: bytes, whole: bool, receive: Receive) -> Receive:
 
 
 class Wish(NamedTuple):
-    """A kind of wish: how its body is read, how it is granted, and the status of the answer."""
+    """A kind of wish: how its body is read, how it is granted, the status of the answer, and whether it waits."""
 
     read: Callable[[bytes], Any]
     grant: Callable[[House, str, Viewer, Any], Awaitable[Any]]
     status: int
+    waits: bool
 
 
 WISHES = {
-    "": Wish(msgspec.json.Decoder(Opening).decode, open_table, 201),
-    "claim": Wish(msgspec.json.Decoder(Claim).decode, claim, 201),
-    "act": Wish(msgspec.json.Decoder(Act).decode, act, 200),
+    "": Wish(msgspec.json.Decoder(Opening).decode, open_table, 201, True),
+    "claim": Wish(msgspec.json.Decoder(Claim).decode, claim, 201, True),
+    "act": Wish(msgspec.json.Decoder(Act).decode, act, 200, False),
 }
 """By the last part of the path."""

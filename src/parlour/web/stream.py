@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from litestar.types import HTTPScope, Receive, Send
@@ -189,16 +188,43 @@ def _page_message(table: Table, seat: int | None, host: bool, secret: str | None
     return _event("update", version, {"version": version, "after": after, "ply": ply, "fragments": fragments})
 
 
+class _Reader(NamedTuple):
+    """Who asks for a stream, and how it is sent to him."""
+
+    seat: int | None
+    host: bool
+    sent: str  # the version that he has
+    gzip: bool
+
+    def next(self, table: Table, face: Face, secret: str | None, sent: str) -> bytes:
+        """The message that brings him to the newest version."""
+        make = packed if self.gzip else message
+        return make(table, face, self.seat, self.host, secret, sent)
+
+
+def _reader(house: House, table: Table, viewer: Viewer, scope: HTTPScope) -> _Reader:
+    headers = dict(scope["headers"])
+    return _Reader(
+        seat=house.seat_of(table, viewer.seat),
+        host=viewer.host is not None and viewer.host == table.host_hash,
+        sent=headers.get(b"last-event-id", b"").decode("latin-1")[:80],
+        gzip=b"gzip" in headers.get(b"accept-encoding", b""),
+    )
+
+
+def prepare(house: House, table: Table, viewer: Viewer, face: Face, scope: HTTPScope) -> None:
+    """Make the first message of a stream beforehand."""
+    reader = _reader(house, table, viewer, scope)
+    if table.version_for(reader.seat) != reader.sent:
+        reader.next(table, face, viewer.secret, reader.sent)
+
+
 async def serve(
     house: House, table: Table, viewer: Viewer, face: Face, beat: float, scope: HTTPScope, receive: Receive, send: Send
 ) -> None:
     """Answer a request for a table's news: a stream, until the caller goes or the server stops."""
-    headers = dict(scope["headers"])
-    gzip = b"gzip" in headers.get(b"accept-encoding", b"")
-    seat = house.seat_of(table, viewer.seat)
-    host = viewer.host is not None and viewer.host == table.host_hash
-    sent = headers.get(b"last-event-id", b"").decode("latin-1")[:80]
-    make: Callable[[Table, Face, int | None, bool, str | None, str], bytes] = packed if gzip else message
+    reader = _reader(house, table, viewer, scope)
+    seat, sent, gzip = reader.seat, reader.sent, reader.gzip
     watcher = Watcher()
     listening = asyncio.create_task(_until_gone(receive))
     listening.add_done_callback(watcher.leave)
@@ -222,7 +248,7 @@ async def serve(
             watcher.changed = False
             version = table.version_for(seat)
             if version != sent:
-                await _body(send, make(table, face, seat, host, viewer.secret, sent))
+                await _body(send, reader.next(table, face, viewer.secret, sent))
                 sent = version
                 continue
             await watcher.wait(beat)
