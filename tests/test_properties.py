@@ -189,6 +189,35 @@ def test_every_choice_has_words_and_an_id_that_leads_back(name: str, players: in
 
 
 @TABLES
+def test_words_that_are_said_to_stay_do_stay(name: str, players: int, options: dict[str, object]) -> None:
+    """A table asks for them once in a game, and shows them to everybody."""
+    if not games.get(name).words_stay:
+        return
+    first: dict[tuple[str, int], object] = {}
+    for state in random_game(name, players, seed=37, options=options):
+        for player in members(state.actors()):
+            for code in state.legal_actions(player):
+                action = state.game.describe(state, player, code)
+                assert action == first.setdefault((state.decision(player), code), action)
+
+
+@TABLES
+def test_where_nothing_is_hidden_all_see_the_same(name: str, players: int, options: dict[str, object]) -> None:
+    """A table makes the view once for all, with only `you` different, and tells one story."""
+    if not games.get(name).open_information:
+        return
+    state = games.get(name).new_game(players=players, seed=43, options=options)
+    dice = Dice(44)
+    state.events = []
+    while not state.is_over:
+        for player in range(players):
+            assert {**view(state, -1), "you": player} == {"you": player, **view(state, player)}
+        random_step(state, dice)
+        assert all(event.visible_to(-1) for event in state.events)
+        state.events.clear()
+
+
+@TABLES
 def test_every_event_has_words(name: str, players: int, options: dict[str, object]) -> None:
     names = [f"Player {chr(65 + p)}" for p in range(players)]
     state = games.get(name).new_game(players=players, seed=41, options=options)

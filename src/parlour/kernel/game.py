@@ -143,6 +143,8 @@ class Game:
     etiquette: Etiquette = field(default_factory=Etiquette)
     words_for: Callable[[State, int, Action], Action] | None = None
     """Better words for an action than its declaration gives, where they depend on the position."""
+    words_stay: bool = False
+    """Whether what `words_for` says of an action is the same throughout a game: then it is asked once."""
     public_action: Callable[[State, int, int], int] | None = None
     """What an exported record shows for an answer that never came out; None: every answer came out."""
     standard_box: bool = True

@@ -64,7 +64,7 @@ def show(
         title=table.title,
         game=_card(table),
         options=table.options,
-        seats=_seats(table, play, moment),
+        seats=_seats_now(table, play, moment),
         status=_status(table, play),
         ply=play.ply,
         at=play.ply,
@@ -170,6 +170,16 @@ def _status(table: Table, play: Play) -> Status:
     return "playing" if play.paused is None else "paused"
 
 
+def _seats_now(table: Table, play: Play, now: float) -> list[SeatModel]:
+    """The seats, which look the same to everybody; made once where no clock runs."""
+    if play.rule.kind != "none":
+        return _seats(table, play, now)
+    kept = table.memory.get("seats")
+    if kept is None:
+        kept = table.memory["seats"] = _seats(table, play, now)
+    return cast("list[SeatModel]", kept)
+
+
 def _seats(table: Table, play: Play, now: float) -> list[SeatModel]:
     asked = 0 if play.state is None else play.state.actors()
     window = play.in_window
@@ -236,7 +246,7 @@ def _last_touched(table: Table, play: Play) -> str:
 def _choices(table: Table, state: State, seat: int, page: bool) -> list[Choice]:
     game, decision = table.game, state.decision(seat)
     found: list[Choice] = []
-    known = table.choices if game.words_for is None else {}
+    known = table.choices if game.words_for is None or game.words_stay else {}
     for code in state.legal_actions(seat):
         choice = known.get((decision, code))
         if choice is None:
@@ -287,6 +297,8 @@ def _window(play: Play, seat: int | None) -> WindowModel | None:
 
 
 def _lines(table: Table, play: Play, seat: int | None) -> list[LogLine]:
+    if table.game.open_information:
+        seat = None  # everybody may know everything
     done, lines = table.lines.get(seat, (0, []))
     if done < len(play.notes):
         names = table.names

@@ -23,6 +23,7 @@ GAME = Game(
     view=view,
     words=words,
     words_for=words_for,
+    words_stay=True,
     version=1,
     options=(
         Option(
