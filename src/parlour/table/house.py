@@ -176,7 +176,7 @@ class House(News):
         self.call_bots(table)
 
     async def _note_end(self, table: Table) -> None:
-        await self.storage.often(_OVER, number=table.id, now=self.now())
+        await self.storage.often(_OVER, {"number": table.id, "now": self.now()})
 
     # --- time ---------------------------------------------------------------------------------------------------
 

@@ -6,26 +6,35 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select
 
 from parlour import games
 from parlour.kernel import Game
 from parlour.table import schema
 from parlour.table.clock import ClockRule, Downtimes
+from parlour.table.database import Often
 from parlour.table.entries import Entry
 from parlour.table.live import Chair, Table
 from parlour.table.model import TalkLine
 from parlour.table.play import Play
 from parlour.table.problems import NotFound, NotYours
-from parlour.table.storage import Storage
+from parlour.table.storage import Storage, read_entries
 from parlour.table.upkeep import check_play
 
 KEPT_TABLES = 1000
 """Tables kept in memory when nobody watches them."""
 TALK_KEPT = 200
+_TABLE = select(schema.tables).where(schema.tables.c.slug == bindparam("slug"))
+_CHAIRS = select(schema.seats).where(schema.seats.c.table_id == bindparam("number")).order_by(schema.seats.c.seat)
+_TALK = (
+    select(schema.talk)
+    .where(schema.talk.c.table_id == bindparam("number"))
+    .order_by(schema.talk.c.id.desc())
+    .limit(TALK_KEPT)
+)
 _NEW_SEATS = insert(schema.seats)
 _NEW_TABLE = insert(schema.tables).returning(schema.tables.c.id)
 
@@ -74,8 +83,7 @@ class Memory:
             self.keep(table)
             if self.shared:  # what was told of it while it was being read went unheard
                 async with table.lock:
-                    await self.refresh(table)
-                    await self.reseat(table)
+                    await self._catch_up_with(table)
         except BaseException as error:
             future.set_exception(error)
             future.exception()  # heard, if nobody else waits
@@ -151,11 +159,10 @@ class Memory:
     async def _load(self, slug: str) -> Table:
         if not (slug.isascii() and slug.isalnum() and len(slug) <= 32):
             raise NotFound("There is no such table. The link may have been cut short.")
-        found = await self.storage.rows(select(schema.tables).where(schema.tables.c.slug == slug))
-        if not found:
+        found = await self.storage.look(lambda connection: _read(connection, slug))
+        if found is None:
             raise NotFound("There is no such table. The link may have been cut short.")
-        row = found[0]
-        chairs = await self._chairs(row["id"])
+        row, chairs, talk, entries = found
         table = Table(
             id=row["id"],
             slug=row["slug"],
@@ -175,8 +182,7 @@ class Memory:
             chairs=chairs,
             opened=json.loads(row["opened"]),
         )
-        table.talk = await self._talk(table.id)
-        entries = await self.storage.entries(table.id)
+        table.talk = talk
         if entries:
             self._replay(table, entries)
         return table
@@ -213,27 +219,31 @@ class Memory:
             self.down,
         )
 
-    async def _chairs(self, table: int) -> list[Chair]:
-        wanted = select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
-        return [
-            Chair(row["seat"], row["kind"], row["name"], row["strength"], row["secret_hash"])
-            for row in await self.storage.rows(wanted)
-        ]
-
     async def _talk(self, table: int) -> list[TalkLine]:
-        columns = schema.talk.c
-        wanted = select(schema.talk).where(columns.table_id == table).order_by(columns.id.desc()).limit(TALK_KEPT)
-        rows = await self.storage.rows(wanted)
-        return [TalkLine(row["id"], row["name"], row["text"], row["at"], row["seat"]) for row in reversed(rows)]
+        return await self.storage.look(lambda connection: _read_talk(connection, table))
 
     async def refresh(self, table: Table) -> None:
         """Fold in what other workers have committed. The caller holds the table's lock."""
         seq = 0 if table.play is None else table.play.seq
         entries = await self.storage.entries(table.id, seq)
+        if entries and table.play is None and table.status != "held":
+            await self.reseat(table)
+        self._fold(table, entries)
+
+    async def _catch_up_with(self, table: Table) -> None:
+        """Seats, names and log as they are now, in one look. The caller holds the table's lock."""
+        seq = 0 if table.play is None else table.play.seq
+        table.chairs, entries = await self.storage.look(
+            lambda connection: (_read_chairs(connection, table.id), read_entries(connection, table.id, seq))
+        )
+        table.index_secrets()
+        self.renamed(table)
+        self._fold(table, entries)
+
+    def _fold(self, table: Table, entries: Sequence[Entry]) -> None:
         if not entries or table.status == "held":
             return
         if table.play is None:
-            await self.reseat(table)
             table.play = self.new_play(table)
             table.status = "playing"
         for entry in entries:
@@ -262,15 +272,19 @@ class Memory:
                 async with table.lock:
                     await self.refresh(table)
 
-    def seat(self, table: Table, chair: Chair) -> None:
-        """Somebody has taken a chair. The caller holds the table's lock."""
-        table.chairs[chair.seat] = chair
-        table.index_secrets()
-        self.renamed(table)
+    async def change_seats(self, table: Table, statement: Often, values: Mapping[str, object]) -> int:
+        """Change seats, then read them all again; how many were changed. The caller holds the table's lock.
+
+        The reading must come after the commit: of two who take the last two seats at two workers, at least one must see
+        that nobody is missing any more.
+        """
+        changed = await self.storage.often(statement, values)
+        await self.reseat(table)
+        return changed
 
     async def reseat(self, table: Table) -> None:
         """Read seats and names again."""
-        table.chairs = await self._chairs(table.id)
+        table.chairs = await self.storage.look(lambda connection: _read_chairs(connection, table.id))
         table.index_secrets()
         self.renamed(table)
 
@@ -293,3 +307,21 @@ class Memory:
         if seat is None:
             raise NotYours("You have no seat at this table, or its link has been replaced by a new one.")
         return seat
+
+
+def _read(connection: Connection, slug: str) -> tuple[RowMapping, list[Chair], list[TalkLine], list[Entry]] | None:
+    row = connection.execute(_TABLE, {"slug": slug}).mappings().first()
+    if row is None:
+        return None
+    number = row["id"]
+    return row, _read_chairs(connection, number), _read_talk(connection, number), read_entries(connection, number)
+
+
+def _read_chairs(connection: Connection, table: int) -> list[Chair]:
+    rows = connection.execute(_CHAIRS, {"number": table}).mappings()
+    return [Chair(row["seat"], row["kind"], row["name"], row["strength"], row["secret_hash"]) for row in rows]
+
+
+def _read_talk(connection: Connection, table: int) -> list[TalkLine]:
+    rows = connection.execute(_TALK, {"number": table}).mappings().all()
+    return [TalkLine(row["id"], row["name"], row["text"], row["at"], row["seat"]) for row in reversed(rows)]

@@ -190,7 +190,7 @@ def _chair(seat: int, wish: str, name: str, secret: str | None) -> Chair:
 
 async def claim(house: House, slug: str, seat: int | None, name: str, hashed: str | None = None) -> Seated:
     """Take an open seat (None: the first). Whoever has a seat already keeps that one."""
-    table = await house.table(slug, fresh=True)
+    table = await house.table(slug)
     if house.shared:
         async with table.lock:
             await house.reseat(table)
@@ -205,14 +205,9 @@ async def claim(house: House, slug: str, seat: int | None, name: str, hashed: st
             raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
         wanted = free[0] if seat is None else seat
         called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
-        taken = await house.storage.often(_CLAIM, number=table.id, chair=wanted, called=called, hash=digest(secret))
-        if taken != 1:
-            await house.reseat(table)
+        values = {"number": table.id, "chair": wanted, "called": called, "hash": digest(secret)}
+        if await house.change_seats(table, _CLAIM, values) != 1:
             raise Conflict("That seat is taken.")
-        if house.shared:  # at another worker somebody may have sat down at this moment
-            await house.reseat(table)
-        else:
-            house.seat(table, Chair(wanted, "person", called, table.chairs[wanted].strength, digest(secret)))
         house.tell(table, "seats")
         await house.deal_if_full(table)
     return Seated(table, secret, wanted)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from parlour.table import schema
-from parlour.table.database import Database, Often, PostgresDatabase, SqliteDatabase
+from parlour.table.database import Database, Often, PostgresDatabase, SqliteDatabase, notify
 from parlour.table.entries import Entry
 from parlour.table.migrate import StorageError, migrate, needs_migration
 
@@ -34,7 +34,6 @@ _DEAL = Often(
     )
 )
 _PLAYING = Often(text("UPDATE tables SET status = 'playing' WHERE id = :number AND status = 'waiting'"))
-_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 _LIFE = 7042026  # the advisory lock of living workers
 
@@ -144,9 +143,7 @@ class Storage:
 
     async def entries(self, table: int, after: int = 0) -> list[Entry]:
         """The committed entries of a table with a seq above `after`, in order."""
-        return await self.database.look(
-            lambda connection: [Entry(*row) for row in connection.execute(_ENTRIES, {"table": table, "after": after})]
-        )
+        return await self.database.look(lambda connection: read_entries(connection, table, after))
 
     async def deal(self, table: int, entry: Entry) -> bool:
         """Write the entry that begins a game, and that it is being played; False if another worker has dealt."""
@@ -163,6 +160,10 @@ class Storage:
 
     # --- everything else ----------------------------------------------------------------------------------------
 
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """Do this, which only reads. On SQLite it runs in another thread."""
+        return await self.database.look(work)
+
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do this in one transaction: the rare writes, of seats, talk, reports. On SQLite it runs in another thread."""
         return await self.database.run(work)
@@ -171,7 +172,7 @@ class Storage:
         """Execute a statement in a transaction of its own; how many rows it changed."""
         return await self.database.run(lambda connection: connection.execute(statement).rowcount)
 
-    async def often(self, statement: Often, **values: object) -> int:
+    async def often(self, statement: Often, values: Mapping[str, object]) -> int:
         """The same for a statement that is executed often."""
         return await self.database.run(lambda connection: statement(connection, values))
 
@@ -187,7 +188,7 @@ class Storage:
         """Tell everybody who listens on a channel of PostgreSQL, over the connection that is kept open anyway."""
         assert self._life is not None
         async with self._telling:
-            await self._life.execute(_NOTIFY, {"channel": channel, "message": message})
+            await notify(self._life, channel, message)
 
     async def key(self, name: str) -> str:
         """A secret of this installation, the same in every worker; made when first asked for."""
@@ -241,3 +242,8 @@ class Storage:
         """All the times in which no server was up."""
         found = await self.rows(select(schema.downtimes.c.since, schema.downtimes.c.until).order_by("since"))
         return [(float(row["since"]), float(row["until"])) for row in found]
+
+
+def read_entries(connection: Connection, table: int, after: int = 0) -> list[Entry]:
+    """The committed entries of a table with a seq above `after`, in order."""
+    return [Entry(*row) for row in connection.execute(_ENTRIES, {"table": table, "after": after})]
