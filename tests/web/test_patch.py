@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import jsonpatch
 import msgspec
 import pytest
@@ -19,7 +22,7 @@ from parlour.web.bench.wire import events
 from parlour.web.patch import patch
 from parlour.web.stream import message
 from tests.table.places import database
-from tests.web.places import Site, server_at, site_at
+from tests.web.places import ROOT, Site, server_at, site_at
 
 pytestmark = pytest.mark.anyio
 
@@ -160,8 +163,6 @@ async def test_view_and_patches_come_to_what_a_fresh_look_shows(sqlite: str, gam
 
 async def test_over_the_wire_the_first_is_whole_and_patches_follow(tmp_path: Path) -> None:
     with database("sqlite", tmp_path) as url, server_at(url) as server:
-        import httpx
-
         async with httpx.AsyncClient(base_url=server.base) as client:
             made = (await client.post("/api/tables", json={"game": "prowlers", "seats": ["me", "open"]})).json()
             address = f"/api/tables/{made['slug']}"
@@ -178,3 +179,25 @@ async def test_over_the_wire_the_first_is_whole_and_patches_follow(tmp_path: Pat
             assert b"event: table" in told[0]
             assert all(b"event: patch" in one for one in told[1:])
             assert all(len(one) < len(told[0]) / 10 for one in told[1:])
+
+
+def test_the_program_in_the_documentation_hears_every_move(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "play-by-program.md").read_text()
+    program = page.split("```python\n", 1)[1].split("```", 1)[0]
+    with database("sqlite", tmp_path) as url, server_at(url) as server, httpx.Client(base_url=server.base) as client:
+        made = client.post("/api/tables", json={"game": "prowlers", "seats": ["me", "open"]}).json()
+        seat = {"authorization": f"Bearer {made['secret']}"}
+        head = f"base, slug, seat = {server.base!r}, {made['slug']!r}, {seat!r}\n"
+        running = subprocess.Popen([sys.executable, "-u", "-c", head + program], stdout=subprocess.PIPE, text=True)
+        try:
+            assert running.stdout is not None
+            assert "0 waiting 0\n" == running.stdout.readline()
+            client.post(f"/api/tables/{made['slug']}/claim", json={})
+            heard = [running.stdout.readline()]
+            while "playing" not in heard[-1]:
+                heard.append(running.stdout.readline())
+            told = client.get(f"/api/tables/{made['slug']}", headers=seat).json()
+            assert [str(told["ply"]), "playing", str(len(told.get("choices", [])))] == heard[-1].split()
+        finally:
+            running.kill()
+            running.wait()
