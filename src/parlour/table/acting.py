@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -45,6 +46,7 @@ async def act(
     table = house.tables.get(slug) or await house.table(slug)
     if secret is None or secret not in table.seats_by_hash:
         table = await house.table(slug, fresh=True, secret=secret)
+    table.used = time.monotonic()
     mine = house.my_seat(table, secret)
     if seat is not None and seat != mine:
         raise NotYours(f"That seat is not yours; yours is seat {mine + 1}.")

@@ -6,11 +6,13 @@ SQLite has one thread of its own, through which everything goes in turn; Postgre
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar, cast
@@ -23,6 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from parlour.table.migrate import StorageError
 
+log = logging.getLogger("parlour.storage")
+
 T = TypeVar("T")
 Row = tuple[Any, ...]
 """A table's number, then the fields of an Entry."""
@@ -33,6 +37,7 @@ _encode = msgspec.json.Encoder().encode
 WORKS_AT_ONCE = 4
 """Pieces of work that one transaction takes at most: rows of the log must not wait long."""
 CHECKPOINT_SECONDS = 1.0
+RESTART_PATIENCE = 0.1
 LONGEST_LOG = 16_384
 """Pages that SQLite's write-ahead log may have (64 MiB) before writers wait until it begins anew."""
 
@@ -75,7 +80,10 @@ class Database(Protocol):
 
 SQLITE_ALL = """
     INSERT INTO log (table_id, seq, kind, seat, action, at, text, body)
-    SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7 FROM json_each(?)"""
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+           json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+           json_extract(value, '$[6]'), json_extract(value, '$[7]')
+    FROM json_each(?)"""
 SQLITE_ONE = """
     INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (table_id, seq) DO NOTHING"""
@@ -92,7 +100,6 @@ class _Work:
     """A piece of work for the thread."""
 
     work: Callable[[Connection], Any]
-    writes: bool
     done: asyncio.Future[Any]
 
 
@@ -126,24 +133,30 @@ class SqliteDatabase:
         self._bell: SimpleQueue[bool] = SimpleQueue()  # rung for each that is asked; True: no more will be
         self._ended: asyncio.Future[None] = self._loop.create_future()
         self._closing = False
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="database reader")
+        self._reading: Connection | None = None
         self._stop = threading.Event()
         self._keeper = threading.Thread(target=self._keep_log_short, name="checkpoints", daemon=True)
         threading.Thread(target=self._serve, name="database", daemon=True).start()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """See Database."""
-        return await self._ask(work, writes=True)
-
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        """See Database."""
-        return await self._ask(work, writes=False)
-
-    def _ask(self, work: Callable[[Connection], T], writes: bool) -> asyncio.Future[T]:
         self._check_open()
         done: asyncio.Future[T] = self._loop.create_future()
-        self._works.append(_Work(work, writes, done))
+        self._works.append(_Work(work, done))
         self._bell.put(False)
-        return done
+        return await done
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """See Database. It has a thread of its own: whoever only looks does not wait for those who write."""
+        self._check_open()
+        return await self._loop.run_in_executor(self._reader, self._read, work)
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        if self._reading is None:
+            self._reading = self._engine.connect()
+        with _transaction(_driver(self._reading), writes=False):
+            return work(self._reading)
 
     async def append(self, rows: Sequence[Row]) -> list[bool]:
         """See Database."""
@@ -156,8 +169,14 @@ class SqliteDatabase:
     async def close(self) -> None:
         """See Database."""
         self._closing = True
+        await self._loop.run_in_executor(self._reader, self._end_reading)
+        self._reader.shutdown()
         self._bell.put(True)
         await self._ended
+
+    def _end_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.close()
 
     def _check_open(self) -> None:
         if self._closing:
@@ -207,7 +226,7 @@ class SqliteDatabase:
     def _do(self, connection: Connection, asked: list[_Work]) -> None:
         """Do these in one transaction; if any of them fails, each in its own, so that nobody pays for another."""
         try:
-            with _transaction(_driver(connection), any(one.writes for one in asked)):
+            with _transaction(_driver(connection), writes=True):
                 answers = [one.work(connection) for one in asked]
         except Exception as error:
             if len(asked) == 1:
@@ -230,14 +249,15 @@ class SqliteDatabase:
         """Bring what is committed from the write-ahead log into the file. A commit that did so itself would make
         everybody wait for it, a twentieth of a second and more.
         """
-        connection = sqlite3.connect(self._path, timeout=30, isolation_level=None)
-        try:
-            while not self._stop.wait(CHECKPOINT_SECONDS):
-                _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                if frames > LONGEST_LOG:
-                    connection.execute("PRAGMA wal_checkpoint(RESTART)")
-        finally:
-            connection.close()
+        while not self._stop.wait(CHECKPOINT_SECONDS):
+            try:
+                # writers wait while a log begins anew, and it waits for whoever reads an old state: not for long
+                with closing(sqlite3.connect(self._path, timeout=RESTART_PATIENCE, isolation_level=None)) as connection:
+                    _, frames, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                    if frames > LONGEST_LOG and frames == done:
+                        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+            except sqlite3.Error:
+                log.exception("the write-ahead log could not be shortened; it is tried again")
 
     def _tell(self, told: list[_Told]) -> None:
         try:
@@ -331,7 +351,11 @@ class PostgresDatabase:
                 await held.invalidate()
                 await held.close()
             raise
-        return [(row[0], row[1]) in written for row in rows]
+        won: list[bool] = []
+        for row in rows:
+            won.append((row[0], row[1]) in written)
+            written.discard((row[0], row[1]))  # of two with the same number one went in
+        return won
 
     async def lasting(self) -> AsyncConnection:
         """A connection of its own, each statement committed by itself, that stays open until `close`."""
@@ -342,7 +366,8 @@ class PostgresDatabase:
     async def close(self) -> None:
         """See Database."""
         for connection in [*self._lasting, *([] if self._log is None else [self._log])]:
-            await connection.close()
+            with suppress(DBAPIError):  # one that has died is closed
+                await connection.close()
         await self._engine.dispose()
 
 

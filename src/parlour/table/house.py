@@ -121,16 +121,29 @@ class House(News):
 
     async def _signs(self) -> None:
         while await self.wait(SIGN_EVERY):
-            await self.storage.sign_of_life(self.worker, self.now())
-            if self.shared:
-                self.say_presence()
-                await self.catch_up()
-            if self.shared and await self.storage.dead_workers(self.worker, self.now() - DEAD_AFTER):
+            try:
+                await self._sign()
+            except Exception:  # the database does not answer now: the next sign may come through
+                log.exception("no sign of life could be given")
+
+    async def _sign(self) -> None:
+        await self.storage.sign_of_life(self.worker, self.now())
+        if self.shared:
+            self.say_presence()
+            await self.catch_up()
+            if await self.storage.dead_workers(self.worker, self.now() - DEAD_AFTER):
                 await self.resume_all()  # what a dead worker had in hand is ours now
 
     def loaded(self, table: Table) -> None:
         """A table has just been read: what its game does at certain times is arranged again."""
         keepsakes.arrange(self, table)
+        if table.status == "waiting" and self.open:
+            self.spawn(self._deal_late(table))
+
+    async def _deal_late(self, table: Table) -> None:
+        """If the last seat was taken and the server failed before it could deal, deal now."""
+        async with table.lock:
+            await self.deal_if_full(table)
 
     # --- writing ------------------------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ class Memory:
             self.keep(table)
             if self.shared:  # what was told of it while it was being read went unheard
                 async with table.lock:
-                    await self._catch_up_with(table)
+                    await self.catch_up_with(table)
         except BaseException as error:
             future.set_exception(error)
             future.exception()  # heard, if nobody else waits
@@ -116,6 +116,7 @@ class Memory:
             table.timer.cancel()
         self.tables.pop(table.slug, None)
         self.by_id.pop(table.id, None)
+        table.touch()  # its streams end, and come again to the new one
 
     async def store(self, table: Table) -> None:
         """Write a new table down, give it its number, and hold it."""
@@ -230,11 +231,12 @@ class Memory:
             await self.reseat(table)
         self._fold(table, entries)
 
-    async def _catch_up_with(self, table: Table) -> None:
+    async def catch_up_with(self, table: Table) -> None:
         """Seats, names and log as they are now, in one look. The caller holds the table's lock."""
         seq = 0 if table.play is None else table.play.seq
-        table.chairs, entries = await self.storage.look(
-            lambda connection: (_read_chairs(connection, table.id), read_entries(connection, table.id, seq))
+        # the log first: whoever is named by it has sat down before
+        entries, table.chairs = await self.storage.look(
+            lambda connection: (read_entries(connection, table.id, seq), _read_chairs(connection, table.id))
         )
         table.index_secrets()
         self.renamed(table)
@@ -293,6 +295,7 @@ class Memory:
         table.lines.clear()
         if table.play is not None:
             table.play.names[:] = table.names
+            table.play.people = table.people
         table.touch()
 
     # --- who is who ---------------------------------------------------------------------------------------------
@@ -314,7 +317,8 @@ def _read(connection: Connection, slug: str) -> tuple[RowMapping, list[Chair], l
     if row is None:
         return None
     number = row["id"]
-    return row, _read_chairs(connection, number), _read_talk(connection, number), read_entries(connection, number)
+    entries = read_entries(connection, number)  # the log first: whoever is named by it has sat down before
+    return row, _read_chairs(connection, number), _read_talk(connection, number), entries
 
 
 def _read_chairs(connection: Connection, table: int) -> list[Chair]:

@@ -76,6 +76,14 @@ class News(Memory):
         if late:
             await asyncio.gather(*(self._heard(table, worker, one) for table, one in late))
 
+    async def hear_again(self) -> None:
+        """News may have been missed: look at every table that is held here."""
+        for table in list(self.tables.values()):
+            async with table.lock:
+                await self.catch_up_with(table)
+                table.talk = await self._talk(table.id)
+                table.touch()
+
     def _followed(self, table: Table, one: list[Any]) -> bool:
         """Whether it was an entry that could be folded in at once, the table at rest and having all before it."""
         if one[1] != "log" or len(one) < 3 or table.lock.locked() or table.play is None or table.status == "held":

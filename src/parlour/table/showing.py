@@ -220,7 +220,8 @@ def _view(table: Table, state: State, seat: int | None, page: bool) -> Any:
 
 def _present_view(table: Table, state: State, seat: int | None, page: bool) -> Any:
     """`_view` of the present position. Where nothing is hidden it is made once and differs only in who looks."""
-    if page or not table.game.open_information:
+    own = table.play is None or state is not table.play.state or state.sealed()
+    if page or own or not table.game.open_information:
         return _view(table, state, seat, page)
     kept = table.memory.get(SHARED_VIEW)
     if not isinstance(kept, msgspec.Struct):

@@ -186,9 +186,13 @@ class Storage:
 
     async def notify(self, channel: str, message: str) -> None:
         """Tell everybody who listens on a channel of PostgreSQL, over the connection that is kept open anyway."""
-        assert self._life is not None
         async with self._telling:
-            await notify(self._life, channel, message)
+            assert self._life is not None
+            try:
+                await notify(self._life, channel, message)
+            except Exception:  # the connection is gone, and with it what it held: another takes its place
+                await self._live(await self._connect_life())
+                await notify(self._life, channel, message)
 
     async def key(self, name: str) -> str:
         """A secret of this installation, the same in every worker; made when first asked for."""
@@ -209,10 +213,7 @@ class Storage:
         """Note that a worker lives. If no other does, the time since the last sign of life was a downtime."""
         alone = True
         if isinstance(self.database, PostgresDatabase):
-            # Every living worker holds this lock shared; PostgreSQL frees it when a process dies, however it dies.
-            self._life = await self.database.lasting()
-            # news need not be durable: what it tells of has been committed before
-            await self._life.execute(text("SET synchronous_commit TO off"))
+            self._life = await self._connect_life()
             alone = bool((await self._life.execute(text(f"SELECT pg_try_advisory_lock({_LIFE})"))).scalar())
 
         def note(connection: Connection) -> None:
@@ -225,9 +226,21 @@ class Storage:
 
         await self.run(note)
         if self._life is not None:
-            await self._life.execute(text(f"SELECT pg_advisory_lock_shared({_LIFE})"))
+            await self._live(self._life)
             if alone:
                 await self._life.execute(text(f"SELECT pg_advisory_unlock({_LIFE})"))
+
+    async def _connect_life(self) -> AsyncConnection:
+        assert isinstance(self.database, PostgresDatabase)
+        connection = await self.database.lasting()
+        # news need not be durable: what it tells of has been committed before
+        await connection.execute(text("SET synchronous_commit TO off"))
+        return connection
+
+    async def _live(self, connection: AsyncConnection) -> None:
+        """Every living worker holds this lock shared; PostgreSQL frees it when a process dies, however it dies."""
+        await connection.execute(text(f"SELECT pg_advisory_lock_shared({_LIFE})"))
+        self._life = connection
 
     async def sign_of_life(self, worker: str, now: float) -> None:
         """Note that a worker still lives."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -11,7 +12,6 @@ from typing import Any
 
 from litestar import Litestar, Request, Response, get
 from litestar.channels import ChannelsPlugin, Subscriber
-from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
@@ -25,10 +25,13 @@ from parlour.table.botdesk import BotDesk
 from parlour.table.house import House
 from parlour.table.storage import Storage, database_url
 from parlour.web import api, keepsake, metrics, site, why
+from parlour.web.ear import Ear
 from parlour.web.guard import Guard
 from parlour.web.lane import Lane
 from parlour.web.problem import answer_to
 from parlour.web.settings import Settings, from_environment
+
+log = logging.getLogger("parlour.web")
 
 NEWS = "tables"
 PACKED_ELSEWHERE = [r"^/api", r"^/static", r"/events$", r"^/metrics"]
@@ -81,7 +84,8 @@ def create_app(settings: Settings | None = None, own_process: bool = False) -> L
     """The whole app, not started yet. `own_process`: it may tend the garbage collector as it likes."""
     chosen = settings or Settings()
     url = database_url(chosen.database)
-    channels = ChannelsPlugin(_backend(url), channels=[NEWS])
+    backend = _backend(url)
+    channels = ChannelsPlugin(backend, channels=[NEWS])
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
@@ -97,6 +101,8 @@ def create_app(settings: Settings | None = None, own_process: bool = False) -> L
         house: House = app.state.house
         if house.shared:
             house.publish = lambda message: house.storage.notify(NEWS, message)
+            if isinstance(backend, Ear):
+                backend.missed = lambda: house.spawn(house.hear_again())
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))
         await house.start()
         if own_process:
@@ -155,14 +161,17 @@ async def _collect_when_nobody_waits(house: House) -> None:
 
 async def _listen(house: House, subscriber: Subscriber) -> None:
     async for message in subscriber.iter_events():
-        await house.hear(message)
+        try:
+            await house.hear(message)
+        except Exception:  # the next may be heard; what was missed is caught up with
+            log.exception("news from another worker could not be taken in")
 
 
 def _backend(url: str) -> Any:
     parsed = make_url(url)
     if parsed.get_backend_name() != "postgresql":
         return MemoryChannelsBackend()
-    return AsyncPgChannelsBackend(parsed.set(drivername="postgresql").render_as_string(hide_password=False))
+    return Ear(parsed.set(drivername="postgresql").render_as_string(hide_password=False))
 
 
 def guarded(settings: Settings | None = None) -> ASGIApp:

@@ -116,7 +116,7 @@ class Guard:
         client = scope.get("client")
         address = client[0] if client else "?"
         wait = self.by_address.take(address, now)
-        path = str(scope["path"])
+        path = "/" + "/".join(filter(None, scope["path"].split("/")))  # as the routes read it
         if not wait and method == "POST":
             if path == "/api/tables" or path.startswith(("/play/", "/new/")):
                 wait = self.opening.take(address, now)

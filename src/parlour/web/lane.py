@@ -23,7 +23,7 @@ from parlour.table.showing import show
 from parlour.web.desk import Viewer, viewer_in
 from parlour.web.metrics import ACTIONS
 from parlour.web.problem import document_of, send_document
-from parlour.web.stream import Face, prepare, serve
+from parlour.web.stream import Face, serve
 from parlour.web.wishes import Act, Claim, Done, Opened, Opening
 
 AT_THE_DOOR = 2
@@ -41,7 +41,7 @@ class Lane:
         self.app = app
         self.body_limit = body_limit
         self.beat = beat
-        self.door = asyncio.Semaphore(AT_THE_DOOR)
+        self.door, self.first_look = asyncio.Semaphore(AT_THE_DOOR), asyncio.Semaphore(AT_THE_DOOR)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -67,25 +67,22 @@ class Lane:
         house: House = self.app.state.house
         viewer = viewer_in(scope, slug)
         try:
-            async with self.door:
-                await asyncio.sleep(0)
-                table = await house.table(slug, fresh=True, secret=viewer.seat)
-                prepare(house, table, viewer, face, scope)
+            table = await house.table(slug, fresh=True, secret=viewer.seat)
         except Exception as error:
             await _refuse(send, error)
             return
-        await serve(house, table, viewer, face, self.beat, scope, receive, send)
+        await serve(house, table, viewer, face, self.beat, self.first_look, scope, receive, send)
 
     async def _grant(self, wish: Wish, scope: HTTPScope, slug: str, receive: Receive, send: Send) -> None:
-        body, whole = await _taken(receive, self.body_limit)
+        body, more, fits = await _taken(receive, self.body_limit)
         said: Any = None
-        if whole:
+        if fits:
             try:
                 said = wish.read(body)
             except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
                 said = None
         if said is None:
-            await self.app(scope, _again(body, whole, receive), send)
+            await self.app(scope, _again(body, more, receive), send)
             return
         try:
             viewer = viewer_in(scope, slug)
@@ -158,23 +155,23 @@ async def with_view(house: House, slug: str, viewer: Viewer, error: Problem) -> 
     return error
 
 
-async def _taken(receive: Receive, limit: int) -> tuple[bytes, bool]:
-    """The body, and whether it is whole; what has come of it where it is too long, or the caller has gone."""
+async def _taken(receive: Receive, limit: int) -> tuple[bytes, bool, bool]:
+    """The body, whether more of it is to come, and whether it is whole and not too long."""
     body = b""
     while True:
         message = await receive()
-        if message["type"] != "http.request":
-            return body, False
+        if message["type"] != "http.request":  # the caller has gone
+            return body, True, False
         body += message["body"]
-        if not message["more_body"]:
-            return body, True
         if len(body) > limit:
-            return body, False
+            return body, message["more_body"], False
+        if not message["more_body"]:
+            return body, False, True
 
 
-def _again(body: bytes, whole: bool, receive: Receive) -> Receive:
+def _again(body: bytes, more: bool, receive: Receive) -> Receive:
     """`receive`, with what was taken already given once more."""
-    left = [{"type": "http.request", "body": body, "more_body": not whole}]
+    left = [{"type": "http.request", "body": body, "more_body": more}]
 
     async def taken() -> Any:
         return left.pop() if left else await receive()

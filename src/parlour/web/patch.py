@@ -19,9 +19,12 @@ Operations = list[dict[str, Any]]
 
 
 def patch(path: str, old: Any, new: Any) -> Operations:
-    """What makes the value at `path`, which was `old`, into `new`. Both are as msgspec encodes them."""
+    """What makes the value at `path`, which was `old`, into `new`. Both are as msgspec encodes them.
+
+    1 and True, which are equal, are told apart where they are members of a struct.
+    """
     found: Operations = []
-    if old != new:
+    if old != new or (isinstance(new, Struct) and old is not new):
         _compare(path, old, new, "add", found)
     return found
 
@@ -32,9 +35,9 @@ def _compare(path: str, old: Any, new: Any, op: str, found: Operations) -> None:
     """
     kind = type(new)
     if kind is type(old):
-        if issubclass(kind, Struct):
-            for name, before, now in zip(kind.__struct_fields__, astuple(old), astuple(new), strict=True):
-                if before is not now and before != now:
+        if issubclass(kind, Struct) and not kind.__struct_config__.array_like:
+            for name, before, now in zip(kind.__struct_encode_fields__, astuple(old), astuple(new), strict=True):
+                if before is not now and (before != now or type(before) is not type(now)):
                     _compare(f"{path}/{name}", before, now, "add", found)
             return
         if kind is list and old and new:
@@ -42,7 +45,7 @@ def _compare(path: str, old: Any, new: Any, op: str, found: Operations) -> None:
             return
         if kind is dict and old.keys() == new.keys() and all(isinstance(key, str) for key in new):
             for key, now in new.items():
-                if old[key] != now:
+                if old[key] != now or type(old[key]) is not type(now):
                     _compare(f"{path}/{key.replace('~', '~0').replace('/', '~1')}", old[key], now, "add", found)
             return
     found.append({"op": op, "path": path, "value": new})

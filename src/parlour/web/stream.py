@@ -8,6 +8,7 @@ needs a compressor of his own.
 from __future__ import annotations
 
 import asyncio
+import time
 import zlib
 from typing import Any, Literal, NamedTuple
 
@@ -61,7 +62,7 @@ class Watcher:
         if self.changed or self.gone:
             return
         self._future = self._loop.create_future()
-        timer = self._loop.call_later(seconds, self._release)
+        timer = self._loop.call_later(max(0.0, seconds), self._release)
         try:
             await self._future
         finally:
@@ -212,17 +213,22 @@ def _reader(house: House, table: Table, viewer: Viewer, scope: HTTPScope) -> _Re
     )
 
 
-def prepare(house: House, table: Table, viewer: Viewer, face: Face, scope: HTTPScope) -> None:
-    """Make the first message of a stream beforehand."""
-    reader = _reader(house, table, viewer, scope)
-    if table.version_for(reader.seat) != reader.sent:
-        reader.next(table, face, viewer.secret, reader.sent)
-
-
 async def serve(
-    house: House, table: Table, viewer: Viewer, face: Face, beat: float, scope: HTTPScope, receive: Receive, send: Send
+    house: House,
+    table: Table,
+    viewer: Viewer,
+    face: Face,
+    beat: float,
+    door: asyncio.Semaphore,
+    scope: HTTPScope,
+    receive: Receive,
+    send: Send,
 ) -> None:
-    """Answer a request for a table's news: a stream, until the caller goes or the server stops."""
+    """Answer a request for a table's news: a stream, until the caller goes or the server stops.
+
+    The first look is taken through `door`. Signs of life come every `beat` seconds after the last message, whatever
+    else went on meanwhile: in a sealed window their times tell nothing of who has answered.
+    """
     reader = _reader(house, table, viewer, scope)
     seat, sent, gzip = reader.seat, reader.sent, reader.gzip
     watcher = Watcher()
@@ -244,15 +250,22 @@ async def serve(
         await send({"type": "http.response.start", "status": 200, "headers": answer})
         first = b"retry: 1500\n\n"
         await _body(send, GZIP_HEAD + deflate(first) if gzip else first)
-        while not watcher.gone and house.seat_of(table, viewer.seat) == seat:
+        async with door:
+            await asyncio.sleep(0)
+            if table.version_for(seat) != sent:
+                reader.next(table, face, viewer.secret, sent)  # kept for the message below
+        due = time.monotonic() + beat
+        while not watcher.gone and house.seat_of(table, viewer.seat) == seat and house.tables.get(table.slug) is table:
             watcher.changed = False
             version = table.version_for(seat)
             if version != sent:
                 await _body(send, reader.next(table, face, viewer.secret, sent))
                 sent = version
+                due = time.monotonic() + beat
                 continue
-            await watcher.wait(beat)
+            await watcher.wait(due - time.monotonic())
             if not watcher.changed and not watcher.gone:
+                due = time.monotonic() + beat
                 ply = 0 if table.play is None else table.play.ply
                 plain = _event("beat", sent, {"version": sent, "ply": ply})
                 await _body(send, deflate(plain) if gzip else plain)
