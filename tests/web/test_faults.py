@@ -17,6 +17,7 @@ from parlour import games
 from parlour.table import opening
 from parlour.table.database import SqliteDatabase
 from parlour.table.live import Table
+from parlour.table.seating import clean_talk
 from parlour.table.showing import show
 from parlour.table.storage import Storage, StorageError
 from parlour.web.desk import NOBODY
@@ -252,3 +253,26 @@ def test_a_patch_speaks_of_what_is_on_the_wire() -> None:
     assert [{"op": "add", "path": "/toAct", "value": True}] == patch(
         "", Renamed(1, Pair(1, 2)), Renamed(True, Pair(1, 2))
     )
+
+
+async def test_an_action_taken_back_and_sent_again_at_its_old_step_is_stale(sqlite: str) -> None:
+    """It was acknowledged once; to say so again would be to say that it stands."""
+    async with site_at(sqlite) as site:
+        slug, heads = await site.party(2, game="prowlers")
+        address, table = f"/api/tables/{slug}", site.house.tables[slug]
+        play = table.play
+        assert play is not None
+        seat = play.asked()[0]
+        body = {"ply": 0, "action": play.position_for(seat).legal_actions(seat)[0]}
+        assert 200 == (await site.client.post(address + "/act", json=body, headers=heads[seat])).status_code
+        assert 200 == (await site.client.post(address + "/act", json=body, headers=heads[seat])).status_code
+        undone = await site.client.post(address + "/undo", json={"ply": 1}, headers=heads[seat])
+        assert 200 == undone.status_code
+        again = await site.client.post(address + "/act", json=body, headers=heads[seat])
+        assert (409, play.ply) == (again.status_code, again.json()["model"]["ply"])
+
+
+def test_talk_holds_nothing_that_steers_how_text_runs() -> None:
+    assert "abc d" == clean_talk("a\u202eb\u2066c\nd\u0007", 100)
+    family = "\U0001f468\u200d\U0001f469"
+    assert family == clean_talk(family, 100)

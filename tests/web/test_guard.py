@@ -114,3 +114,14 @@ async def test_errors_are_pages_for_people_and_problems_for_programs(sqlite: str
         problem = await site.client.get("/api/tables/nosuchtable", headers={"accept": "text/html"})
         assert "application/problem+json" == problem.headers["content-type"]
         assert 405 == (await site.client.put("/api/games")).status_code
+
+
+async def test_head_is_answered_as_get_is_without_the_body(sqlite: str) -> None:
+    async with site_at(sqlite) as site:
+        slug, _ = await site.party(2)
+        for path in ("/", f"/t/{slug}", f"/api/tables/{slug}", "/health", "/nothing"):
+            got, asked = await site.client.get(path), await site.client.head(path)
+            assert got.status_code == asked.status_code
+            assert got.headers["content-type"] == asked.headers["content-type"]
+            assert b"" == asked.content
+        assert 404 == (await site.client.head(f"/t/{slug}/events")).status_code

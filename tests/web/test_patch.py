@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.table.live import Table
-from parlour.table.model import TableModel
 from parlour.web.bench.wire import events
 from parlour.web.patch import patch
 from parlour.web.stream import message
@@ -68,9 +67,8 @@ boards = st.builds(
 
 @given(boards, boards)
 def test_a_patch_makes_the_one_into_the_other(old: Board, new: Board) -> None:
-    told = applied(msgspec.to_builtins(old), patch("", old, new))
-    assert new == msgspec.convert(told, Board)
-    assert [] == patch("", new, msgspec.convert(told, Board))
+    assert json.loads(msgspec.json.encode(new)) == applied(json.loads(msgspec.json.encode(old)), patch("", old, new))
+    assert [] == patch("", new, msgspec.convert(msgspec.to_builtins(new), Board))
 
 
 def test_a_list_that_moved_up_is_told_as_that() -> None:
@@ -157,7 +155,7 @@ async def test_view_and_patches_come_to_what_a_fresh_look_shows(sqlite: str, gam
             copy.look()
             headers = {} if copy.seat is None else heads[copy.seat]
             fresh = (await site.client.get(f"/api/tables/{slug}", headers=headers)).content
-            assert msgspec.json.decode(fresh, type=TableModel) == msgspec.convert(copy.document, TableModel)
+            assert json.loads(fresh) == copy.document
             assert copy.patches > copy.whole > 0
 
 

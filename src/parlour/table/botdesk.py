@@ -7,6 +7,7 @@ import logging
 import multiprocessing
 import os
 import secrets
+import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 from parlour.kernel import Dice, State
@@ -25,15 +26,23 @@ def choose(state: State, seat: int, strength: str, seed: int) -> int:
 
 
 def _ready(names: tuple[str, ...]) -> None:
-    """Load what the first move would otherwise wait for, and leave Ctrl-C to the server."""
+    """Load what the first move would otherwise wait for, leave Ctrl-C to the server, and end when it ends, however."""
     import signal
 
     from parlour import bots, games
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     bots.names()
     for name in names:
         games.get(name)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
 
 
 class BotDesk:

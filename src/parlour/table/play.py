@@ -196,6 +196,8 @@ class Play(Votes):
         step, kind = self.timeline[ply + 1]
         if kind not in (Kind.ACTION, Kind.CLOSE) or step.parent is None:
             return None
+        if not self._stands(step):
+            return None  # it was taken back since: whoever sends it again must look again
         for player, code in step.moves:
             if player != seat:
                 continue
@@ -206,6 +208,13 @@ class Play(Votes):
                 if self._id_among(position_after(before).decision(seat), action, [code]):
                     return Prepared(None)
         return None
+
+    def _stands(self, step: Step) -> bool:
+        """Whether a step is one of those that led to the present position."""
+        node = self.step
+        while node is not None and node.depth > step.depth:
+            node = node.parent
+        return node is step
 
     def _code(self, state: State, seat: int, action: int | str) -> int:
         code: object = action

@@ -11,6 +11,8 @@ from parlour.table.problems import Unfit
 
 NAME_LIMIT = 24
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is mistaken for something else
+JOINERS = "\u200c\u200d"
+"""Characters without a look of their own that some scripts and pictures need."""
 BOT_NAMES = ("Mr Pinch", "Mrs Gaunt", "Dr Quill", "Miss Thorne", "Colonel Bray", "Lady Wick", "Mr Sallow", "Mrs Crake")
 
 
@@ -52,9 +54,9 @@ def _folded(name: str) -> str:
 
 
 def clean_talk(text: str, limit: int) -> str:
-    """A line of talk: no control characters but line ends turned to spaces, not too long."""
+    """A line of talk: line ends are spaces, nothing that steers how text runs, not too long."""
     kept = "".join(" " if c in "\r\n\t" else c for c in unicodedata.normalize("NFC", text))
-    said = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cs", "Co", "Cn")).strip()
+    said = "".join(c for c in kept if c in JOINERS or unicodedata.category(c)[0] != "C").strip()
     if not said:
         raise Unfit("There is nothing in it to say.")
     if len(said) > limit:

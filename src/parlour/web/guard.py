@@ -91,9 +91,17 @@ class Guard:
                 ANSWERED[message["status"] // 100].inc()
             await send(message)
 
+        async def head(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message["body"] = b""
+            await answer(message)
+
         refused = self._refusal(scope)
         if refused is not None:
             await problem_answer(answer, *refused)
+        elif scope["method"] == "HEAD" and not scope["path"].endswith("/events"):
+            # the same answer as to GET, without its body
+            await self.app({**scope, "method": "GET"}, receive, head)
         else:
             await self.app(scope, receive, answer)
 

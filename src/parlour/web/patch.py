@@ -36,9 +36,15 @@ def _compare(path: str, old: Any, new: Any, op: str, found: Operations) -> None:
     kind = type(new)
     if kind is type(old):
         if issubclass(kind, Struct) and not kind.__struct_config__.array_like:
+            usual = _left_out(kind)
             for name, before, now in zip(kind.__struct_encode_fields__, astuple(old), astuple(new), strict=True):
                 if before is not now and (before != now or type(before) is not type(now)):
-                    _compare(f"{path}/{name}", before, now, "add", found)
+                    if name in usual and _is(now, usual[name]):
+                        found.append({"op": "remove", "path": f"{path}/{name}"})
+                    elif name in usual and _is(before, usual[name]):
+                        found.append({"op": "add", "path": f"{path}/{name}", "value": now})
+                    else:
+                        _compare(f"{path}/{name}", before, now, "add", found)
             return
         if kind is list and old and new:
             _compare_lists(path, old, new, op, found)
@@ -65,3 +71,24 @@ def _compare_lists(path: str, old: list[Any], new: list[Any], op: str, found: Op
                 _compare(f"{path}/{i}", old[i], new[i], "replace", found)
             return
     found.append({"op": op, "path": path, "value": new})
+
+
+_usual: dict[type, dict[str, Any]] = {}
+
+
+def _left_out(kind: type[Struct]) -> dict[str, Any]:
+    """The members that msgspec leaves out while they are as usual, with what that is."""
+    known = _usual.get(kind)
+    if known is None:
+        defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
+        names = kind.__struct_encode_fields__[len(kind.__struct_encode_fields__) - len(defaults) :]
+        known = _usual[kind] = dict(zip(names, defaults, strict=True))
+    return known
+
+
+def _is(value: Any, usual: Any) -> bool:
+    """Whether a value is the usual one, as msgspec sees it: the very object, or an empty container of its type."""
+    factory = getattr(usual, "factory", None)
+    if factory is None:
+        return value is usual
+    return type(value) is factory and factory in (list, dict, set) and not value
