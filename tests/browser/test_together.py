@@ -48,6 +48,19 @@ def test_two_browsers_by_link(enter: Enter) -> None:
     assert ada.locator("#log li").count() == bell.locator("#log li").count()
 
 
+def test_the_page_with_the_links_says_when_everybody_has_come(enter: Enter) -> None:
+    ada, bell = enter(), enter()
+    ada.goto("/new/prowlers")
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_role("button", name="Open the table").click()
+    ada.wait_for_url("**/t/*/links")
+    waiting = ada.locator("[data-waiting]")
+    expect(waiting).to_contain_text("one is still open")
+    bell.goto(ada.get_by_label("Link to take a seat").input_value())
+    bell.get_by_role("button", name="Take the seat").click()
+    expect(waiting).to_have_text("Everybody has come, and the game has been dealt.")
+
+
 def _whose_turn(page: Page) -> str:
     acting = page.locator("#players .seat.acting .name")
     expect(acting).to_have_count(1)

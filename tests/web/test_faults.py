@@ -276,3 +276,13 @@ def test_talk_holds_nothing_that_steers_how_text_runs() -> None:
     assert "abc d" == clean_talk("a\u202eb\u2066c\nd\u0007", 100)
     family = "\U0001f468\u200d\U0001f469"
     assert family == clean_talk(family, 100)
+
+
+async def test_what_is_not_there_is_said_so(sqlite: str) -> None:
+    async with site_at(sqlite) as site:
+        slug, heads = await site.party(2)
+        for at in ("7", "-1"):
+            page = await site.client.get(f"/t/{slug}?at={at}", headers=heads[0])
+            assert (409, True) == (page.status_code, f"There is no step {at} to look at" in page.text)
+        empty = await site.client.post(f"/api/tables/{slug}/act", headers=heads[0])
+        assert (400, "The request has no body; it is to be JSON.") == (empty.status_code, empty.json()["detail"])

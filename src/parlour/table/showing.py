@@ -107,7 +107,10 @@ def show_at(
     """The board as it was after an earlier public step, for the scrubber. Nothing can be chosen on it."""
     now = show(table, seat, host=host, page=page, secret=secret)
     play = table.play
-    if play is None or play.state is None or ply >= play.ply:
+    last = 0 if play is None else play.ply
+    if not 0 <= ply <= last:
+        raise Conflict(f"There is no step {ply} to look at; the table has come to step {last}.")
+    if play is None or play.state is None or ply == last:
         return now
     if ply < first_shown(table):
         raise Conflict("By the rules of this table, memory does not reach back so far.")

@@ -82,6 +82,8 @@ def _sentence(error: HTTPException) -> str:
     if status == 413:
         return "The request is too large."
     extra = error.extra if isinstance(error.extra, list) else []
+    if any(item.get("message") == repr(item.get("key")) for item in extra if isinstance(item, dict)):
+        return "The request has no body; it is to be JSON."
     said = [f"{item.get('key')}: {item.get('message')}" for item in extra if isinstance(item, dict) and item.get("key")]
     return "; ".join(said) + "." if said else (error.detail or "This request cannot be read.").rstrip(".") + "."
 
