@@ -18,7 +18,7 @@ def test_n14_the_record_downloads_and_proves_itself(enter: Enter, two: Two, tmp_
     two.play(40)
     page = enter(two.ada)
     page.goto(f"/t/{two.slug}")
-    page.get_by_text("The shuffle is sealed").click()
+    page.locator("#sealed summary").click()
     seal = page.locator("#sealed .mono").inner_text()
     page.get_by_role("link", name="Verify the shuffle").click()
     expect(page.locator("h1")).to_have_text("The shuffle was fair")
@@ -44,7 +44,7 @@ def test_the_seal_stands_before_the_deal(enter: Enter, address: str) -> None:
     made = open_table(address)
     page = enter(made)
     page.goto(f"/t/{made['slug']}")
-    page.get_by_text("The shuffle is sealed").click()
+    page.locator("#sealed summary").click()
     assert len(page.locator("#sealed .mono").inner_text()) == 64
 
 
