@@ -11,9 +11,20 @@ import pytest
 from parlour.kernel import bit
 from tests.source import parsed
 
-SOURCE = Path(__file__).parents[2] / "src" / "parlour"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "parlour"
+
+
+def general() -> list[Path]:
+    """The modules that setup.py lists."""
+    for node in parsed(ROOT / "setup.py").body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "COMPILED":
+            return [ROOT / "src" / name for name in ast.literal_eval(node.value)]
+    raise AssertionError("setup.py has no list called COMPILED")
+
+
 MODULES = sorted(
-    [SOURCE / "kernel" / f"{name}.py" for name in ("sets", "dice", "state", "judge", "playout")]
+    general()
     + [
         listed.parent / name
         for listed in (SOURCE / "games").glob("*/compiled.txt")
@@ -37,6 +48,21 @@ def narrow_shifts(tree: ast.Module) -> Iterator[int]:
 def test_no_number_is_shifted_to_the_left_by_a_variable(module: Path) -> None:
     """mypyc writes `1 << n` with a 32-bit 1, which is wrong from n = 31 on: write `bit(n)`."""
     assert [] == list(narrow_shifts(parsed(module)))
+
+
+def classes_with_arguments(tree: ast.Module) -> list[str]:
+    """Classes with arguments in their heads."""
+    return [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.keywords]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_no_class_has_arguments_in_its_head(module: Path) -> None:
+    """mypyc drops them: a Struct would be written with its defaults, a tagged one without its tag."""
+    assert [] == classes_with_arguments(parsed(module))
+
+
+def test_the_check_sees_such_a_class() -> None:
+    assert ["A"] == classes_with_arguments(ast.parse("class A(Struct, tag=1): pass\nclass B(Struct): pass\n"))
 
 
 def test_the_check_sees_both_ways_of_writing_it() -> None:
