@@ -23,7 +23,6 @@ COMPILED = [
     "parlour/kernel/judge.py",
     "parlour/kernel/playout.py",
     "parlour/kernel/actions.py",
-    "parlour/table/clock.py",
     "parlour/table/timeline.py",
     "parlour/table/course.py",
     "parlour/table/votes.py",
