@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import text
 
 from parlour import games
+from parlour.kernel import State
 from parlour.table import opening
 from parlour.table.database import SqliteDatabase
 from parlour.table.live import Table
@@ -182,7 +183,15 @@ async def test_n4_signs_of_life_come_whatever_others_do_unseen(sqlite: str) -> N
 
 async def test_an_open_game_with_sealed_answers_shares_no_view(sqlite: str) -> None:
     """What is made once for all is the present position, never one with somebody's own answer in it."""
-    games.register(replace(bids.GAME, open_information=True))
+
+    def view(state: State, player: int | None) -> bids.BidsView:
+        """As if all were open: everybody sees what has been answered in this position."""
+        assert isinstance(state, bids.Bids)
+        seen = bids.view(state, None)
+        seen.answer = ", ".join(str(code) for _, code in sorted(state.answers.items()))
+        return seen
+
+    games.register(replace(bids.GAME, open_information=True, view=view))
     async with house_at(sqlite) as house:
         made = await opening.open_table(house, "bids", seats=["me", "open", "open"])
         for seat in (1, 2):
@@ -204,6 +213,9 @@ async def test_an_open_game_with_sealed_answers_shares_no_view(sqlite: str) -> N
             table.touch()
             show(table, first)
             assert before == _views(table, seat)
+            assert play.private[seat].answers, "the answer is in"  # type: ignore[attr-defined]
+            own = msgspec.json.encode(view(play.private[seat], seat))
+            assert own == msgspec.json.encode(show(table, seat).view), "whoever has answered sees his answer"
 
 
 def _views(table: Table, but: int) -> list[bytes]:
