@@ -113,6 +113,29 @@ def test_r20_a_cut_line_is_said_in_words_and_mends_itself(enter: Enter, two: Two
     expect(page.locator("#line")).to_be_empty(timeout=10_000)
 
 
+def test_on_a_phone_the_cut_is_said_where_the_question_stands(enter: Enter, two: Two, line: Line) -> None:
+    """Wherever the page is scrolled to, and spoken once: the line above is still the one that is read out."""
+    page = enter(two.ada, at=line.address, quiet=True, viewport=PHONE)
+    page.goto(f"/t/{two.slug}")
+    page.locator("html[data-ready=yes]").wait_for()
+    said = page.locator(".ask").get_by_text("Connection lost")
+    expect(said).to_have_count(0)
+    line.cut()
+    for down in (0, 500, 5000):
+        page.evaluate("down => scrollTo(0, down)", down)
+        expect(said).to_be_in_viewport(ratio=1)
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('[role=status]')].filter(e => /Connection/.test(e.textContent)).length"
+        )
+        == 1
+    )
+    assert "true" == said.get_attribute("aria-hidden")
+    line.mend()
+    expect(page.locator(".ask")).to_contain_text("Rejoined the table", timeout=20_000)
+    expect(page.locator(".ask")).not_to_contain_text("Rejoined the table", timeout=10_000)
+
+
 def test_a_choice_that_cannot_be_sent_says_so(enter: Enter, two: Two, line: Line) -> None:
     """Nothing is done, and the page says that nothing was sent."""
     two.until_ada()

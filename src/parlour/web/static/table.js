@@ -17,8 +17,10 @@ const base = `/api/tables/${table.slug}`;
 const id = (name) => document.getElementById(name);
 
 function line(words, trouble) {
-  id("line").textContent = words;
-  id("line").toggleAttribute("data-trouble", trouble);
+  for (const place of [id("line"), id("line-here")]) {
+    place.textContent = words;
+    place.toggleAttribute("data-trouble", trouble);
+  }
 }
 
 /** Speak what happened and what is asked, to those who do not see the board. */
