@@ -16,6 +16,7 @@ const table = { slug: main.dataset.slug, ply: +main.dataset.ply };
 const base = `/api/tables/${table.slug}`;
 const id = (name) => document.getElementById(name);
 
+/** The line about the connection, and once more where a phone has the question; only the first is spoken. */
 function line(words, trouble) {
   for (const place of [id("line"), id("line-here")]) {
     place.textContent = words;
@@ -100,7 +101,7 @@ document.addEventListener("submit", async (event) => {
   await act(form.dataset.send, { ...JSON.parse(form.dataset.with || "{}"), ...fields }, form);
 });
 
-id("say").addEventListener("submit", async (event) => {
+id("say")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = event.target.elements.text;
   const words = field.value.trim();
