@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Enter, Two
+from tests.browser.conftest import PHONE, Enter, Two
 from tests.browser.places import Line
 from tests.conftest import SOAK
 

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Enter, Two
+from tests.browser.conftest import PHONE, Enter, Two
 from tests.browser.test_whole_games import caught_up, moved, ply_of, ready
 
 SAME = """(now, before) => {
@@ -89,7 +89,8 @@ def test_a_spectator_sees_all_that_is_public_and_chooses_nothing(enter: Enter, t
     moved(page, "0")
     expect(page.locator("#about")).to_contain_text("You are watching")
     expect(page.locator("#question")).to_contain_text(re.compile("Waiting for (Ada|Bell)"))
-    assert page.locator("[data-action], [data-would], [data-do]").count() == 0
+    assert page.locator("[data-action], [data-would], [data-do], #say").count() == 0
+    expect(page.locator("html")).to_have_attribute("data-ready", "yes")
     assert two.ada["secret"] not in page.content()
     expect(page.locator("#log li").nth(5)).to_be_attached()
 
@@ -152,3 +153,31 @@ def test_r24_a_refused_question_dies(enter: Enter, two: Two) -> None:
     assert two.bell.post("vote", {"agree": False}).status_code == 200
     expect(ada.locator("#vote")).to_be_empty()
     assert ply == ply_of(ada)
+
+
+def test_who_asked_is_told_of_the_refusal_beside_the_question(enter: Enter, two: Two) -> None:
+    """It outlasts a reload and what Bell does next, and goes with Ada's own next move. Nobody else has it."""
+    ada, bell = enter(two.ada, viewport=PHONE), enter(two.bell_seat)
+    bell.goto(f"/t/{two.slug}")
+    ada.goto(f"/t/{two.slug}")
+    two.until_consent()
+    caught_up(ada, two)
+    notice = ada.locator(".prompt").get_by_role("status")
+    expect(notice).to_be_empty()
+    ada.get_by_role("button", name="Ask to take back").click()
+    expect(ada.locator("#vote")).to_contain_text("Waiting for Bell")
+    assert two.bell.post("vote", {"agree": False}).status_code == 200
+    told = "Bell would rather not: all stays as it is."
+    expect(notice).to_have_text(told)
+    expect(notice).to_be_in_viewport(ratio=1)
+    expect(ada.get_by_role("button", name="Ask to take back")).to_be_in_viewport(ratio=1)
+    expect(bell.locator("#log")).to_contain_text("Bell would rather not")
+    expect(bell.locator(".prompt").get_by_role("status")).to_be_empty()
+    ada.reload()
+    expect(notice).to_have_text(told)
+    assert two.bell.post("talk", {"text": "Not for the world."}).status_code == 200
+    expect(ada.locator("#talk")).to_contain_text("Not for the world")
+    expect(notice).to_have_text(told)
+    assert two.hand.act()
+    caught_up(ada, two)
+    expect(notice).to_be_empty()

@@ -17,6 +17,7 @@ from parlour.table import opening
 from parlour.table.model import (
     BoxModel,
     ClockModel,
+    LogLine,
     OptionModel,
     SeatModel,
     TableModel,
@@ -177,6 +178,39 @@ def test_r8_a_vote_names_the_move_and_what_was_seen() -> None:
     assert "Mr Croft asks: take back the dig?" in html
     assert "a card was turned" in html
     assert 2 == html.count("<button")
+
+
+def test_a_refusal_is_told_to_who_asked_until_that_seat_moves_or_asks_again() -> None:
+    asked = LogLine(8, "Ada asks: may this be taken back: the dig?", 0, "table")
+    no, late = LogLine(8, "Bell would rather not.", 1, "table"), LogLine(8, "The question has lapsed.", None, "table")
+    agreed, back = LogLine(8, "Bell agrees.", 1, "table"), LogLine(7, "Ada takes back: the dig.", 0, "undo")
+    his, mine = LogLine(9, "Bell dug.", 1), LogLine(9, "Ada dug.", 0)
+    refused, lapsed = (
+        "Bell would rather not: all stays as it is.",
+        "Not everybody answered in time: all stays as it is.",
+    )
+
+    def told(*lines: LogLine, viewer: int | None = 0, **more: object) -> str:
+        html = render.fragments(table(viewer=viewer, log=[LogLine(8, "Ada dug.", 0), *lines], **more))["prompt"]
+        found = re.search(r'role="status">([^<]*)<', html)
+        return found[1] if found else "no such place"
+
+    assert refused == told(asked, no) == told(asked, no, his)
+    assert lapsed == told(asked, late)
+    assert "" == told(asked, no, mine) == told(asked, agreed, back) == told(asked) == told()
+    assert "" == told(asked, LogLine(8, "Ada withdraws the question.", 0, "table"))
+    assert "" == told(asked, no, vote=Vote("undo", 0, "Ada asks again", [1]))
+    assert "" == told(asked, no, viewer=1), "it is nobody else's affair"
+    assert "no such place" == told(asked, no, viewer=None)
+
+
+def test_talk_is_for_those_who_sit_here() -> None:
+    """Who watches reads along, and is not offered a field that would refuse what is written there."""
+    assert 'id="say"' in render.page_table(table(viewer=0))
+    watching = render.page_table(table(viewer=None))
+    assert 'id="say"' not in watching
+    assert 'id="talk"' in watching
+    assert "whoever watches reads along" in watching
 
 
 def test_undo_is_offered_as_free_or_as_a_question() -> None:

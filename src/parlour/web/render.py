@@ -78,6 +78,7 @@ env.globals.update(
     number=words.number,
     joined=words.joined,
     away=words.away,
+    refused=words.refused,
     lid_lines=words.lid_lines,
     seat_choices=words.seat_choices,
     clock_choices=words.clock_choices,

@@ -36,6 +36,30 @@ def question(model: TableModel) -> Markup:
     return escape(idle(model))
 
 
+def refused(model: TableModel) -> str:
+    """That the others did not agree to what the viewer asked, until the viewer moves, or something else is asked."""
+    if model.viewer is None or not model.live or model.status != "playing" or model.vote is not None:
+        return ""
+    said = ""
+    for line in reversed(model.log):
+        if line.kind == "event":
+            if line.seat == model.viewer and not said:
+                return ""
+        elif line.kind == "table" and not said:
+            if line.seat is None:
+                said = "Not everybody answered in time: all stays as it is."
+            elif line.text.endswith(" would rather not."):
+                said = f"{line.text.removesuffix('.')}: all stays as it is."
+            else:
+                return ""
+        elif line.kind == "table":
+            if " asks: " in line.text:
+                return said if line.seat == model.viewer else ""
+        elif not said and line.kind in ("undo", "redo", "pause"):
+            return ""
+    return ""
+
+
 def idle(model: TableModel) -> str:
     """Why there is nothing to choose."""
     if not model.live:
