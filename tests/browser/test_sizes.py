@@ -105,6 +105,46 @@ def test_at_1440_by_900_nothing_important_is_below_the_fold(enter: Enter, two: T
         assert box["y"] + box["height"] <= 900, f"{part} ends at {box['y'] + box['height']}"
 
 
+COVERED = """() => {
+    const found = [];
+    for (const name of document.querySelectorAll(".pp-names text")) {
+        if (!name.checkVisibility()) continue;
+        const { x, y, width, height } = name.getBBox();
+        const place = name.getScreenCTM();
+        const base = +name.getAttribute("y");
+        const type = parseFloat(getComputedStyle(name).fontSize);
+        for (let across = 0; across <= 12; across += 1) {
+            for (const up of [0, 0.25, 0.5, 0.64]) {
+                const spot = new DOMPoint(x + width * across / 12, base - type * up).matrixTransform(place);
+                const top = document.elementFromPoint(spot.x, spot.y);
+                if (top?.closest(".pp-way, .pp-roads, [data-target^='statue']") && !top.matches(".lamp-glow")) {
+                    found.push(`${name.textContent} ${across}/12 ${up}: ${top.outerHTML.slice(0, 60)}`);
+                }
+            }
+        }
+    }
+    return found;
+}"""
+"""Names of districts over which something lies: sampled along the letters, the lamp's faint rim left out."""
+
+
+@pytest.mark.parametrize("dug", [2, 40], ids=["first tiles", "all passages"])
+@SIZES
+def test_no_district_s_name_is_covered(enter: Enter, two: Two, viewport: Any, dug: int) -> None:
+    """Whatever is dug, and also in another type than ours: the room that a name takes is fixed."""
+    two.play(dug)
+    two.until_ada()
+    page = enter(two.ada, viewport=viewport)
+    page.goto(f"/t/{two.slug}")
+    page.locator("#board svg").wait_for()
+    page.locator("#board svg").evaluate("board => board.scrollIntoView({ block: 'center' })")
+    names = page.locator(".pp-names text:visible")
+    assert 18 == names.count()
+    assert [] == page.evaluate(COVERED)
+    names.evaluate_all("names => names.forEach((name) => { name.style.fontFamily = 'DejaVu Serif'; })")
+    assert [] == page.evaluate(COVERED)
+
+
 def test_the_board_zooms_and_pans_within_its_frame(enter: Enter, two: Two) -> None:
     """Larger, then moved by scrolling; the page itself stays as it is."""
     page = enter(two.ada, viewport=PHONE)
