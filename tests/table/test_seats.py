@@ -10,7 +10,7 @@ from parlour.table import opening
 from parlour.table.live import Table
 from parlour.table.problems import Conflict, NotFound, Unfit
 from parlour.table.seating import clean_name, clean_talk, digest, new_secret
-from tests.table.places import house_at, party
+from tests.table.places import house_at, party, until
 
 pytestmark = pytest.mark.anyio
 
@@ -115,17 +115,73 @@ async def test_a_worker_that_missed_the_news_catches_up(url: str) -> None:
 async def test_what_is_written_while_a_table_is_read_is_not_missed(url: str) -> None:
     async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
         made = await opening.open_table(one, "bids", seats=["me", "open"])
-        load = two._load
+        load, heard = two._load, []
+
+        async def publish(message: str) -> None:
+            heard.append(message)
+            await two.hear(message.encode())
 
         async def slowly(slug: str) -> Table:
             table = await load(slug)
             await opening.claim(one, slug, 1, "Bob")  # the last seat: the game is dealt meanwhile
+            await until(lambda: bool(heard))
             return table
+
+        one.publish = publish
 
         two._load = slowly  # type: ignore[method-assign]
         table = await two.table(made.table.slug)
         assert table.play is not None
         assert "Bob" == table.names[1]
+
+
+async def test_who_sits_down_and_the_deal_are_heard_without_a_look_at_the_database(url: str) -> None:
+    async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
+        made = await opening.open_table(one, "bids", seats=["me", "open", "open"])
+        there = await two.table(made.table.slug)
+        woken: list[int] = []
+        there.watchers.add(lambda: woken.append(1))
+
+        async def publish(message: str) -> None:
+            await two.hear(message.encode())
+
+        async def fetch(*_: object) -> None:
+            raise AssertionError("the database was asked")
+
+        one.publish = publish
+        two.storage.fetch = fetch  # type: ignore[method-assign, assignment]
+        bob = await opening.claim(one, made.table.slug, 1, "Bob")
+        await until(lambda: there.names[1] == "Bob")
+        assert 1 == two.seat_of(there, digest(bob.secret or ""))
+        assert "waiting" == there.status
+        await opening.claim(one, made.table.slug, 2, "Cid")
+        await until(lambda: there.play is not None and there.status == "playing")
+        assert made.table.play is not None
+        assert there.play is not None
+        assert made.table.play.state == there.play.state
+        assert made.table.names == there.play.names
+        assert woken
+
+
+async def test_old_news_of_the_seats_undoes_nothing(url: str) -> None:
+    """Somebody sat down at one worker and took a new link at the other; the news of the first comes last."""
+    async with house_at(url, shared=True) as one, house_at(url, shared=True) as two:
+        made = await opening.open_table(one, "bids", seats=["me", "open", "open"])
+        slug = made.table.slug
+        there = await two.table(slug)
+        late: list[str] = []
+
+        async def publish(message: str) -> None:
+            late.append(message)
+
+        one.publish = publish
+        bob = await opening.claim(one, slug, 1, "Bob")
+        await until(lambda: bool(late))
+        fresh = await opening.reissue(two, slug, digest(bob.secret or ""))
+        for message in late:
+            await two.hear(message.encode())
+        assert two.seat_of(there, digest(bob.secret or "")) is None
+        assert 1 == two.seat_of(there, digest(fresh.secret or ""))
 
 
 async def test_nobody_can_pass_for_another_at_the_table(sqlite: str) -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
+from typing import Any
 
+import asyncpg  # type: ignore[import-untyped]
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -15,6 +19,7 @@ from parlour.table import schema
 from parlour.table.entries import Entry, Kind
 from parlour.table.migrate import FOLDER, HEAD
 from parlour.table.storage import Storage, StorageError, database_url
+from tests.table.places import database, until
 
 pytestmark = pytest.mark.anyio
 RACES = 500
@@ -166,3 +171,35 @@ async def test_a_database_of_a_newer_parlour_is_refused_in_a_sentence(url: str) 
     await storage.close()
     with pytest.raises(StorageError, match="newer Parlour"):
         await Storage.open(url)
+
+
+def test_whatever_goes_into_the_log_is_told_and_nothing_else(tmp_path: Path) -> None:
+    """Few entries, more than one notification holds, one that no notification holds, and one that lost its race."""
+    with database("postgresql", tmp_path) as url:
+        asyncio.run(_tell_all(url))
+
+
+async def _tell_all(postgres: str) -> None:
+    storage = await Storage.open(postgres)
+    table = await _table(storage)
+    heard: list[Any] = []
+    listener = await asyncpg.connect(postgres)
+    await listener.add_listener("tables", lambda *told: heard.append(msgspec.json.decode(told[3])))
+    storage.tell_appended("tables", "one")
+    entries = [Entry(seq, Kind.ACTION, 0, 2**53, 1796052850.0 + seq, "said “so”\n" * 8) for seq in range(1, 101)]
+    entries.append(Entry(101, Kind.ANSWER, 1, 7, 3.25, "long " * 2000, '{"a":"b"}'))
+    assert all(await asyncio.gather(*(storage.append(table, entry) for entry in entries)))
+    assert not await storage.append(table, entries[0]), "it was there already"
+    last = Entry(102, Kind.ACTION, 0, 1, 4.0)
+    assert await storage.append(table, last)
+
+    def told() -> list[Any]:
+        return [one for message in heard for one in message[1]]
+
+    await until(lambda: len(told()) >= 102)
+    assert {"one"} == {message[0] for message in heard}
+    assert 2 < len(heard) < 60
+    assert [[table, "log", list(entry)] for entry in entries[:100]] == told()[:100]
+    assert [[table, "log"], [table, "log", list(last)]] == told()[100:]
+    await listener.close()
+    await storage.close()

@@ -1,63 +1,55 @@
-"""A connection to the database: pieces of work, each a transaction, and rows for the log.
+"""What the storage asks of a database, whichever it is; the statements that are executed often.
 
-SQLite has one thread of its own, through which everything goes in turn; PostgreSQL is asked through asyncpg.
+`parlour.table.sqlite` and `parlour.table.postgres` answer it.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import sqlite3
-import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
-from queue import SimpleQueue
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
-from sqlalchemy import ClauseElement, Connection, Executable, create_engine, event
-from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import ClauseElement, Connection, Executable, insert, text
+from sqlalchemy.engine import Dialect
 
-from parlour.table.migrate import StorageError
-
-log = logging.getLogger("parlour.storage")
+from parlour.table import schema
 
 T = TypeVar("T")
+Values = Mapping[str, Any]
 Row = tuple[Any, ...]
 """A table's number, then the fields of an Entry."""
-_Told = tuple[asyncio.Future[Any], Any, Exception | None]
+Fetched = list[list[tuple[Any, ...]]]
+"""Of each statement its rows."""
 
-_encode = msgspec.json.Encoder().encode
-
-WORKS_AT_ONCE = 4
-"""Pieces of work that one transaction takes at most: rows of the log must not wait long."""
-CHECKPOINT_SECONDS = 1.0
-RESTART_PATIENCE = 0.1
-LONGEST_LOG = 16_384
-"""Pages that SQLite's write-ahead log may have (64 MiB) before writers wait until it begins anew."""
+_encoder = msgspec.json.Encoder()
 
 
 class Often:
-    """A statement that is executed often, with named values: on SQLite without what SQLAlchemy does each time."""
+    """A statement that is executed often, with named values: without what SQLAlchemy does each time."""
 
     def __init__(self, statement: Executable) -> None:
         self._statement = statement
-        self._compiled: tuple[str, list[str]] | None = None
+        self._compiled: dict[str, tuple[str, list[str]]] = {}
 
-    def __call__(self, connection: Connection, values: Mapping[str, Any]) -> int:
-        """Execute it; how many rows it changed."""
-        if connection.dialect.name != "sqlite":
-            return connection.execute(self._statement, values).rowcount
-        if self._compiled is None:
-            compiled = cast("ClauseElement", self._statement).compile(dialect=connection.dialect)
-            self._compiled = (str(compiled), list(compiled.positiontup or ()))  # type: ignore[attr-defined]
-        text, names = self._compiled
-        return _driver(connection).execute(text, [values[name] for name in names]).rowcount
+    def __call__(self, connection: Connection, values: Values) -> int:
+        """Execute it on SQLite; how many rows it changed."""
+        return self._execute(connection, values).rowcount
+
+    def rows(self, connection: Connection, values: Values) -> list[tuple[Any, ...]]:
+        """Execute it on SQLite; its rows."""
+        return self._execute(connection, values).fetchall()
+
+    def _execute(self, connection: Connection, values: Values) -> sqlite3.Cursor:
+        return sqlite_driver(connection).execute(*self.asked(connection.dialect, values))
+
+    def asked(self, dialect: Dialect, values: Values) -> tuple[str, list[Any]]:
+        """Its text for a driver, and the values in the order of their places."""
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            made = cast("ClauseElement", self._statement).compile(dialect=dialect)
+            compiled = self._compiled[dialect.name] = (str(made), list(made.positiontup or ()))  # type: ignore[attr-defined]
+        return compiled[0], [values[name] for name in compiled[1]]
 
 
 class Database(Protocol):
@@ -71,6 +63,18 @@ class Database(Protocol):
     async def look(self, work: Callable[[Connection], T]) -> T:
         """The same for what only reads."""
 
+    async def fetch(self, *asked: tuple[Often, Values]) -> Fetched:
+        """The rows of these statements, executed in this order."""
+
+    async def often(self, statement: Often, values: Values) -> int:
+        """Execute one statement, committed by itself; how many rows it changed."""
+
+    async def store(self, table: Values, seats: Sequence[Values]) -> int:
+        """Commit a new table with its seats; its number."""
+
+    async def deal(self, row: Row) -> bool:
+        """Commit the entry that begins a game, and that it is being played; False if another has dealt."""
+
     async def append(self, rows: Sequence[Row]) -> list[bool]:
         """Commit rows of the log; of each, whether it went in: False where (table, seq) had been written by another."""
 
@@ -78,308 +82,23 @@ class Database(Protocol):
         """Finish what was asked, then disconnect."""
 
 
-SQLITE_ALL = """
-    INSERT INTO log (table_id, seq, kind, seat, action, at, text, body)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-           json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-           json_extract(value, '$[6]'), json_extract(value, '$[7]')
-    FROM json_each(?)"""
-SQLITE_ONE = """
-    INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (table_id, seq) DO NOTHING"""
-POSTGRES = """
-    INSERT INTO log (table_id, seq, kind, seat, action, at, text, body)
-    SELECT (value->>0)::int, (value->>1)::int, (value->>2)::smallint, (value->>3)::smallint, (value->>4)::bigint,
-           (value->>5)::float8, value->>6, value->>7
-    FROM json_array_elements($1::json)
-    ON CONFLICT (table_id, seq) DO NOTHING RETURNING table_id, seq"""
+NEW_TABLE = insert(schema.tables).returning(schema.tables.c.id)
+NEW_SEATS = insert(schema.seats)
+DEAL = Often(
+    text(
+        "INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) "
+        "VALUES (:table, :seq, :kind, :seat, :action, :at, :text, :body) ON CONFLICT (table_id, seq) DO NOTHING"
+    )
+)
+PLAYING = Often(text("UPDATE tables SET status = 'playing' WHERE id = :table AND status = 'waiting'"))
+ROW_NAMES = ("table", "seq", "kind", "seat", "action", "at", "text", "body")
 
 
-@dataclass(slots=True)
-class _Work:
-    """A piece of work for the thread."""
-
-    work: Callable[[Connection], Any]
-    done: asyncio.Future[Any]
+def encoded(value: object) -> str:
+    """Something as JSON: rows of the log, as many as there are, are one value of one statement."""
+    return _encoder.encode(value).decode()
 
 
-@dataclass(slots=True)
-class _Rows:
-    """Rows for the log."""
-
-    rows: Sequence[Row]
-    done: asyncio.Future[list[bool]]
-
-
-class SqliteDatabase:
-    """A SQLite file. Rows of the log go first; then what else waits, a few pieces to a transaction.
-
-    Every step of a statement gives up the interpreter lock and must win it back from the event loop, so a group of the
-    log's rows is written with one statement, which commits by itself.
-    """
-
-    dialect = "sqlite"
-
-    def __init__(self, url: URL) -> None:
-        if url.database in (None, "", ":memory:"):
-            raise StorageError("Tables are kept in a file. Write sqlite:///path/to/file.db.")
-        self._path = str(url.database)
-        # the driver is told to begin nothing by itself: transactions begin and end here
-        self._engine = create_engine(url, connect_args={"timeout": 30}, isolation_level="AUTOCOMMIT")
-        event.listen(self._engine, "connect", lambda connection, _record: _set_pragmas(connection))
-        self._loop = asyncio.get_running_loop()
-        self._rows: deque[_Rows] = deque()
-        self._works: deque[_Work] = deque()
-        self._bell: SimpleQueue[bool] = SimpleQueue()  # rung for each that is asked; True: no more will be
-        self._ended: asyncio.Future[None] = self._loop.create_future()
-        self._closing = False
-        self._reader = ThreadPoolExecutor(1, thread_name_prefix="database reader")
-        self._reading: Connection | None = None
-        self._stop = threading.Event()
-        self._keeper = threading.Thread(target=self._keep_log_short, name="checkpoints", daemon=True)
-        threading.Thread(target=self._serve, name="database", daemon=True).start()
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """See Database."""
-        self._check_open()
-        done: asyncio.Future[T] = self._loop.create_future()
-        self._works.append(_Work(work, done))
-        self._bell.put(False)
-        return await done
-
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        """See Database. It has a thread of its own: whoever only looks does not wait for those who write."""
-        self._check_open()
-        return await self._loop.run_in_executor(self._reader, self._read, work)
-
-    def _read(self, work: Callable[[Connection], T]) -> T:
-        if self._reading is None:
-            self._reading = self._engine.connect()
-        with _transaction(_driver(self._reading), writes=False):
-            return work(self._reading)
-
-    async def append(self, rows: Sequence[Row]) -> list[bool]:
-        """See Database."""
-        self._check_open()
-        done: asyncio.Future[list[bool]] = self._loop.create_future()
-        self._rows.append(_Rows(rows, done))
-        self._bell.put(False)
-        return await done
-
-    async def close(self) -> None:
-        """See Database."""
-        self._closing = True
-        await self._loop.run_in_executor(self._reader, self._end_reading)
-        self._reader.shutdown()
-        self._bell.put(True)
-        await self._ended
-
-    def _end_reading(self) -> None:
-        if self._reading is not None:
-            self._reading.close()
-
-    def _check_open(self) -> None:
-        if self._closing:
-            raise StorageError("The database has been closed.")
-
-    # --- in the thread ------------------------------------------------------------------------------------------
-
-    def _serve(self) -> None:
-        connection: Connection | None = None
-        closing = False
-        while not closing or self._rows or self._works:
-            closing = closing or self._bell.get()
-            try:
-                if connection is None:
-                    connection = self._engine.connect()
-                    self._keeper.start()
-            except Exception as error:
-                self._fail_all(error)
-                continue
-            while self._rows:
-                self._write(connection, self._rows.popleft())
-            few = [self._works.popleft() for _ in range(min(WORKS_AT_ONCE, len(self._works)))]
-            if few:
-                self._do(connection, few)
-        if connection is not None:
-            self._stop.set()
-            self._keeper.join()
-            connection.close()
-        self._engine.dispose()
-        self._tell([(self._ended, None, None)])
-
-    def _write(self, connection: Connection, asked: _Rows) -> None:
-        driver = _driver(connection)
-        written: list[bool] | None = None
-        failed: Exception | None = None
-        try:
-            try:
-                driver.execute(SQLITE_ALL, (_encode(asked.rows).decode(),))
-                written = [True] * len(asked.rows)
-            except sqlite3.IntegrityError:  # another process was faster with one of them: see with which
-                with _transaction(driver, writes=True):
-                    written = [driver.execute(SQLITE_ONE, row).rowcount == 1 for row in asked.rows]
-        except Exception as error:
-            failed = error
-        self._tell([(asked.done, written, failed)])
-
-    def _do(self, connection: Connection, asked: list[_Work]) -> None:
-        """Do these in one transaction; if any of them fails, each in its own, so that nobody pays for another."""
-        try:
-            with _transaction(_driver(connection), writes=True):
-                answers = [one.work(connection) for one in asked]
-        except Exception as error:
-            if len(asked) == 1:
-                self._tell([(asked[0].done, None, error)])
-            else:
-                for one in asked:
-                    self._do(connection, [one])
-        else:
-            self._tell([(one.done, answer, None) for one, answer in zip(asked, answers, strict=True)])
-
-    def _fail_all(self, error: Exception) -> None:
-        told: list[_Told] = []
-        while self._rows:
-            told.append((self._rows.popleft().done, None, error))
-        while self._works:
-            told.append((self._works.popleft().done, None, error))
-        self._tell(told)
-
-    def _keep_log_short(self) -> None:
-        """Bring what is committed from the write-ahead log into the file. A commit that did so itself would make
-        everybody wait for it, a twentieth of a second and more.
-        """
-        while not self._stop.wait(CHECKPOINT_SECONDS):
-            try:
-                # writers wait while a log begins anew, and it waits for whoever reads an old state: not for long
-                with closing(sqlite3.connect(self._path, timeout=RESTART_PATIENCE, isolation_level=None)) as connection:
-                    _, frames, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                    if frames > LONGEST_LOG and frames == done:
-                        connection.execute("PRAGMA wal_checkpoint(RESTART)")
-            except sqlite3.Error:
-                log.exception("the write-ahead log could not be shortened; it is tried again")
-
-    def _tell(self, told: list[_Told]) -> None:
-        try:
-            self._loop.call_soon_threadsafe(_deliver, told)
-        except RuntimeError:  # the loop was closed without waiting: nobody is left to be told
-            return
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
+def sqlite_driver(connection: Connection) -> sqlite3.Connection:
+    """SQLite's own connection."""
     return cast("sqlite3.Connection", connection.connection.driver_connection)
-
-
-@contextmanager
-def _transaction(driver: sqlite3.Connection, writes: bool) -> Iterator[None]:
-    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
-    try:
-        yield
-        driver.execute("COMMIT")
-    except BaseException:
-        if driver.in_transaction:
-            driver.execute("ROLLBACK")
-        raise
-
-
-def _deliver(told: list[_Told]) -> None:
-    for future, answer, error in told:
-        if future.done():
-            continue
-        if error is not None:
-            future.set_exception(error)
-        else:
-            future.set_result(answer)
-
-
-def _set_pragmas(connection: Any) -> None:
-    cursor = connection.cursor()
-    # FULL: an acknowledged action survives a power cut, not only a killed process.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute("PRAGMA wal_autocheckpoint=0")  # see _keep_log_short
-    cursor.close()
-
-
-class PostgresDatabase:
-    """A PostgreSQL database. The log is written over a connection kept open: to fetch one costs more than to write.
-
-    A pooled connection that has died meanwhile is noticed by its first statement; what was asked is then done over
-    another one, once, unless it was being committed and nobody can tell whether it is.
-    """
-
-    dialect = "postgresql"
-
-    def __init__(self, url: URL) -> None:
-        self._engine = create_async_engine(url, pool_size=8, max_overflow=8)
-        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._log: AsyncConnection | None = None
-        self._lasting: list[AsyncConnection] = []
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """See Database."""
-        return await self._over(self._engine, work, commit=True)
-
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        """See Database."""
-        return await self._over(self._reading, work, commit=False)
-
-    async def _over(self, engine: AsyncEngine, work: Callable[[Connection], T], commit: bool) -> T:
-        for again in (False, True):
-            committing = False
-            try:
-                async with engine.connect() as connection:
-                    answer = await connection.run_sync(work)
-                    committing = commit
-                    if commit:
-                        await connection.commit()
-                    return answer
-            except DBAPIError as error:
-                if again or committing or not error.connection_invalidated:
-                    raise
-        raise AssertionError("unreachable")
-
-    async def append(self, rows: Sequence[Row]) -> list[bool]:
-        """See Database."""
-        try:
-            if self._log is None:
-                self._log = await self._reading.connect()
-            written = {(row[0], row[1]) for row in await (await _asyncpg(self._log)).fetch(POSTGRES, _text(rows))}
-        except BaseException:
-            held, self._log = self._log, None  # whatever is wrong with it, the next group gets another
-            if held is not None:
-                await held.invalidate()
-                await held.close()
-            raise
-        won: list[bool] = []
-        for row in rows:
-            won.append((row[0], row[1]) in written)
-            written.discard((row[0], row[1]))  # of two with the same number one went in
-        return won
-
-    async def lasting(self) -> AsyncConnection:
-        """A connection of its own, each statement committed by itself, that stays open until `close`."""
-        connection = await self._reading.connect()
-        self._lasting.append(connection)
-        return connection
-
-    async def close(self) -> None:
-        """See Database."""
-        for connection in [*self._lasting, *([] if self._log is None else [self._log])]:
-            with suppress(DBAPIError):  # one that has died is closed
-                await connection.close()
-        await self._engine.dispose()
-
-
-async def _asyncpg(connection: AsyncConnection) -> Any:
-    """The driver's own connection: one statement over it costs a third of one through SQLAlchemy."""
-    return (await connection.get_raw_connection()).driver_connection
-
-
-def _text(rows: Sequence[Row]) -> str:
-    return _encode(rows).decode()
-
-
-async def notify(connection: AsyncConnection, channel: str, message: str) -> None:
-    """Tell everybody who listens on a channel of PostgreSQL."""
-    await (await _asyncpg(connection)).execute("SELECT pg_notify($1, $2)", channel, message)

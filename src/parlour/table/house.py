@@ -27,6 +27,8 @@ from parlour.table.storage import Storage
 log = logging.getLogger("parlour.table")
 
 LEAST_WAIT = 0.25
+DEAL_AGAIN = 1.0
+"""Seconds before a deal that could not be written is tried again."""
 _OVER = Often(text("UPDATE tables SET status = 'over', ended = :now WHERE id = :number"))
 STOP_SECONDS = 5.0
 
@@ -50,6 +52,7 @@ class House(News):
         self.actions = 0
         self.streams: set[Callable[[], None]] = set()  # ends every open stream
         self.open = False
+        self.appending_tells = False  # whether the database tells the other workers of what goes into the log
         self.stopping = asyncio.Event()
 
     # --- beginning and end --------------------------------------------------------------------------------------
@@ -79,6 +82,12 @@ class House(News):
                 task.cancel()
         await self.bots.close()
         await self.storage.sign_of_life(self.worker, self.now())
+
+    def publish_on(self, channel: str) -> None:
+        """Tell the other workers on this channel of PostgreSQL; what goes into the log is told by the database."""
+        self.publish = lambda message: self.storage.notify(channel, message)
+        self.storage.tell_appended(channel, self.worker)
+        self.appending_tells = True
 
     def warm_bots(self) -> None:
         """Start a bot's process before the first move needs it."""
@@ -137,13 +146,20 @@ class House(News):
     def loaded(self, table: Table) -> None:
         """A table has just been read: what its game does at certain times is arranged again."""
         keepsakes.arrange(self, table)
-        if table.status == "waiting" and self.open:
+        if self.open and _can_be_dealt(table):
             self.spawn(self._deal_late(table))
 
     async def _deal_late(self, table: Table) -> None:
-        """If the last seat was taken and the server failed before it could deal, deal now."""
-        async with table.lock:
-            await self.deal_if_full(table)
+        """The last seat was taken, and the server failed before it could deal: deal as soon as it can be done."""
+        while self.tables.get(table.slug) is table:
+            try:
+                async with table.lock:
+                    await self.deal_if_full(table)
+            except Exception:
+                log.exception("the table %s cannot be dealt yet", table.slug)
+                if await self.wait(DEAL_AGAIN):
+                    continue
+            return
 
     # --- writing ------------------------------------------------------------------------------------------------
 
@@ -162,7 +178,8 @@ class House(News):
             await self.refresh(table)
             return False
         table.touch_for(entry.kind, entry.seat)
-        self.tell(table, "log", entry)
+        if not self.appending_tells:
+            self.tell(table, "log", entry)
         self.after(table)
         return True
 
@@ -315,9 +332,7 @@ class House(News):
 
     async def deal_if_full(self, table: Table) -> None:
         """R40: when the last seat is taken, and not before, the game is dealt. The caller holds the table's lock."""
-        if table.play is not None or table.status != "waiting":
-            return
-        if any(chair.kind == "open" for chair in table.chairs):
+        if not _can_be_dealt(table):
             return
         play = self.new_play(table)
         entry = Entry(1, Kind.DEAL, -1, 0, self.now())
@@ -328,8 +343,25 @@ class House(News):
             await self.refresh(table)
         table.status = "playing"
         table.touch()
-        self.tell(table, "log")
+        self.tell(table, "log", entry, table.chairs)
         self.after(table)
+
+    async def sat_down(self, table: Table) -> None:
+        """What follows when somebody has sat down: the others hear of it, and if nobody is missing any more the game is
+        dealt. He has his seat whatever fails here; it is then done later. The caller holds the table's lock.
+        """
+        try:
+            if self.shared:
+                # after his own seat was committed: of two who take the last two seats at two workers, at least one
+                # must see that nobody is missing any more
+                await self.reseat(table)
+            if _can_be_dealt(table):
+                await self.deal_if_full(table)
+            else:
+                self.tell(table, "seats", None, table.chairs)
+        except Exception:
+            log.exception("the table %s cannot be dealt now", table.slug)
+            self.spawn(self._deal_late(table))
 
     async def say(self, table: Table, seat: int | None, name: str, text: str) -> TalkLine:
         """Store a line of talk and show it."""
@@ -352,3 +384,8 @@ class House(News):
         if table.play is None:
             raise Conflict("The game has not begun: a seat is still open.")
         return table.play
+
+
+def _can_be_dealt(table: Table) -> bool:
+    """R40: all seats are taken, and the game has not begun."""
+    return table.play is None and table.status == "waiting" and all(chair.kind != "open" for chair in table.chairs)

@@ -6,10 +6,12 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, select
+from sqlalchemy import func, select, text
 
 from parlour import games
 from parlour.kernel import Game
@@ -21,22 +23,54 @@ from parlour.table.live import Chair, Table
 from parlour.table.model import TalkLine
 from parlour.table.play import Play
 from parlour.table.problems import NotFound, NotYours
-from parlour.table.storage import Storage, read_entries
+from parlour.table.storage import ENTRIES, Storage
 from parlour.table.upkeep import check_play
 
 KEPT_TABLES = 1000
 """Tables kept in memory when nobody watches them."""
 TALK_KEPT = 200
-_TABLE = select(schema.tables).where(schema.tables.c.slug == bindparam("slug"))
-_CHAIRS = select(schema.seats).where(schema.seats.c.table_id == bindparam("number")).order_by(schema.seats.c.seat)
-_TALK = (
-    select(schema.talk)
-    .where(schema.talk.c.table_id == bindparam("number"))
-    .order_by(schema.talk.c.id.desc())
-    .limit(TALK_KEPT)
+_OF = "table_id = (SELECT id FROM tables WHERE slug = :slug)"
+_TABLE = Often(
+    text(
+        "SELECT id, slug, game, version, box, title, options, clock, talk, opened, seed, commitment, host_hash, "
+        "status, notice, created FROM tables WHERE slug = :slug"
+    )
 )
-_NEW_SEATS = insert(schema.seats)
-_NEW_TABLE = insert(schema.tables).returning(schema.tables.c.id)
+_LOG = Often(text(f"SELECT seq, kind, seat, action, at, text, body FROM log WHERE {_OF} ORDER BY seq"))  # noqa: S608
+_CHAIR = "SELECT seat, kind, name, strength, secret_hash FROM seats WHERE"
+_CHAIRS = Often(text(f"{_CHAIR} {_OF} ORDER BY seat"))
+_CHAIRS_NOW = Often(text(f"{_CHAIR} table_id = :table ORDER BY seat"))
+_LINE = "SELECT id, name, text, at, seat FROM talk WHERE"
+_LAST = f"ORDER BY id DESC LIMIT {TALK_KEPT}"
+_TALK = Often(text(f"{_LINE} {_OF} {_LAST}"))
+_TALK_NOW = Often(text(f"{_LINE} table_id = :table {_LAST}"))
+_SEATED = Often(
+    text(
+        "UPDATE seats SET kind = 'person', name = :name, secret_hash = :secret_hash "
+        "WHERE table_id = :table AND seat = :seat AND kind = 'open'"
+    )
+)
+
+
+class _TableRow(NamedTuple):
+    """A row of _TABLE."""
+
+    id: int
+    slug: str
+    game: str
+    version: int
+    box: str
+    title: str
+    options: str
+    clock: str
+    talk: bool
+    opened: str
+    seed: str
+    commitment: str
+    host_hash: str
+    status: str
+    notice: str
+    created: float
 
 
 class Memory:
@@ -50,25 +84,30 @@ class Memory:
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.by_id: dict[int, Table] = {}
         self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._unheard: set[int] = set()  # numbers of tables of which something was told while some were being read
 
     def loaded(self, table: Table) -> None:
         """A table has just been read."""
 
     # --- tables -------------------------------------------------------------------------------------------------
 
-    async def table(self, slug: str, *, fresh: bool = False, secret: str | None = None) -> Table:
+    async def table(self, slug: str, *, fresh: bool = False, secret: str | None = None, ply: int = 0) -> Table:
         """A table by its name in links. `fresh`: with everything that other workers have committed.
 
-        A hashed `secret` that is not known here may be of a seat that was taken at another worker a moment ago.
+        A hashed `secret` that is not known here may be of a seat that was taken at another worker a moment ago, and
+        whoever has seen a later `ply` has seen it there: then it is read again in any case.
         """
         table = self.tables.get(slug)
         if table is None:
             table = await self._load_once(slug)
-        elif fresh and self.shared:
-            async with table.lock:
-                await self.refresh(table)
-                if secret is not None and secret not in table.seats_by_hash:
-                    await self.reseat(table)
+        elif self.shared:
+            behind = fresh or ply > (0 if table.play is None else table.play.ply)
+            if behind or (secret is not None and secret not in table.seats_by_hash):
+                async with table.lock:
+                    if behind:
+                        await self.refresh(table)
+                    if secret is not None and secret not in table.seats_by_hash:
+                        await self.reseat(table)
         table.used = time.monotonic()
         return table
 
@@ -81,7 +120,7 @@ class Memory:
         try:
             table = await self._load(slug)
             self.keep(table)
-            if self.shared:  # what was told of it while it was being read went unheard
+            if table.id in self._unheard:
                 async with table.lock:
                     await self.catch_up_with(table)
         except BaseException as error:
@@ -94,6 +133,15 @@ class Memory:
             return table
         finally:
             del self._loading[slug]
+            if not self._loading:
+                self._unheard.clear()
+
+    def held(self, number: int) -> Table | None:
+        """A table that is held here, by its number; news of one that is just being read is noted."""
+        table = self.by_id.get(number)
+        if table is None and self._loading:
+            self._unheard.add(number)
+        return table
 
     def keep(self, table: Table) -> None:
         """Hold a table in memory; those unused for longest and watched by nobody make room."""
@@ -148,44 +196,41 @@ class Memory:
             for chair in table.chairs
         ]
 
-        def write(connection: Connection) -> int:
-            number = int(connection.execute(_NEW_TABLE, row).scalar_one())
-            connection.execute(_NEW_SEATS, [{**seat, "table_id": number} for seat in seats])
-            return number
-
-        table.id = await self.storage.run(write)
+        table.id = await self.storage.store(row, seats)
         self.keep(table)
         self.loaded(table)
 
     async def _load(self, slug: str) -> Table:
         if not (slug.isascii() and slug.isalnum() and len(slug) <= 32):
             raise NotFound("There is no such table. The link may have been cut short.")
-        found = await self.storage.look(lambda connection: _read(connection, slug))
-        if found is None:
+        given = {"slug": slug}
+        # the log before the seats: whoever is named by it has sat down before
+        rows, log, chairs, talk = await self.storage.fetch(*((one, given) for one in (_TABLE, _LOG, _CHAIRS, _TALK)))
+        if not rows:
             raise NotFound("There is no such table. The link may have been cut short.")
-        row, chairs, talk, entries = found
+        row = _TableRow(*rows[0])
         table = Table(
-            id=row["id"],
-            slug=row["slug"],
-            title=row["title"],
-            game=self.game(row["game"]),
-            version=row["version"],
-            box=row["box"],
-            options=json.loads(row["options"]),
-            clock=ClockRule(**json.loads(row["clock"])),
-            talk_on=bool(row["talk"]),
-            seed=bytes.fromhex(row["seed"]),
-            commitment=row["commitment"],
-            host_hash=row["host_hash"],
-            status=row["status"],
-            notice=row["notice"],
-            created=row["created"],
-            chairs=chairs,
-            opened=json.loads(row["opened"]),
+            id=row.id,
+            slug=row.slug,
+            title=row.title,
+            game=self.game(row.game),
+            version=row.version,
+            box=row.box,
+            options=json.loads(row.options),
+            clock=ClockRule(**json.loads(row.clock)),
+            talk_on=bool(row.talk),
+            seed=bytes.fromhex(row.seed),
+            commitment=row.commitment,
+            host_hash=row.host_hash,
+            status="playing" if log and row.status == "waiting" else row.status,
+            notice=row.notice,
+            created=row.created,
+            chairs=[Chair(*chair) for chair in chairs],
+            opened=json.loads(row.opened),
         )
-        table.talk = talk
-        if entries:
-            self._replay(table, entries)
+        table.talk = _talk_of(talk)
+        if log:
+            self._replay(table, [Entry(*one) for one in log])
         return table
 
     def _replay(self, table: Table, entries: Sequence[Entry]) -> None:
@@ -221,7 +266,8 @@ class Memory:
         )
 
     async def _talk(self, table: int) -> list[TalkLine]:
-        return await self.storage.look(lambda connection: _read_talk(connection, table))
+        (lines,) = await self.storage.fetch((_TALK_NOW, {"table": table}))
+        return _talk_of(lines)
 
     async def refresh(self, table: Table) -> None:
         """Fold in what other workers have committed. The caller holds the table's lock."""
@@ -235,21 +281,25 @@ class Memory:
         """Seats, names and log as they are now, in one look. The caller holds the table's lock."""
         seq = 0 if table.play is None else table.play.seq
         # the log first: whoever is named by it has sat down before
-        entries, table.chairs = await self.storage.look(
-            lambda connection: (read_entries(connection, table.id, seq), _read_chairs(connection, table.id))
+        log, chairs = await self.storage.fetch(
+            (ENTRIES, {"table": table.id, "after": seq}), (_CHAIRS_NOW, {"table": table.id})
         )
-        table.index_secrets()
-        self.renamed(table)
-        self._fold(table, entries)
+        table.chairs = [Chair(*chair) for chair in chairs]
+        self.seated(table)
+        self._fold(table, [Entry(*one) for one in log])
 
     def _fold(self, table: Table, entries: Sequence[Entry]) -> None:
         if not entries or table.status == "held":
             return
         if table.play is None:
-            table.play = self.new_play(table)
-            table.status = "playing"
+            self.begin(table)
         for entry in entries:
             self.follow(table, entry)
+
+    def begin(self, table: Table) -> None:
+        """The game has been dealt: its entries are to be folded in."""
+        table.play = self.new_play(table)
+        table.status = "playing"
 
     def follow(self, table: Table, entry: Entry) -> None:
         """Fold in one entry that another worker has committed. The caller holds the table's lock."""
@@ -274,24 +324,31 @@ class Memory:
                 async with table.lock:
                     await self.refresh(table)
 
-    async def change_seats(self, table: Table, statement: Often, values: Mapping[str, object]) -> int:
-        """Change seats, then read them all again; how many were changed. The caller holds the table's lock.
+    async def take_seat(self, table: Table, seat: int, name: str, secret_hash: str) -> bool:
+        """Commit that somebody sits down; False if another was faster. The caller holds the table's lock."""
+        values = {"table": table.id, "seat": seat, "name": name, "secret_hash": secret_hash}
+        if await self.storage.often(_SEATED, values) != 1:
+            return False
+        table.chairs[seat] = replace(table.chairs[seat], kind="person", name=name, secret_hash=secret_hash)
+        self.seated(table)
+        return True
 
-        The reading must come after the commit: of two who take the last two seats at two workers, at least one must see
-        that nobody is missing any more.
-        """
-        changed = await self.storage.often(statement, values)
-        await self.reseat(table)
-        return changed
+    def sit_down(self, table: Table, chairs: Sequence[Chair]) -> None:
+        """Another worker has told who sits where. Only what was open changes hands so: the rest is read."""
+        for chair in chairs:
+            if table.chairs[chair.seat].kind == "open" and chair.kind != "open":
+                table.chairs[chair.seat] = chair
+        self.seated(table)
 
     async def reseat(self, table: Table) -> None:
         """Read seats and names again."""
-        table.chairs = await self.storage.look(lambda connection: _read_chairs(connection, table.id))
-        table.index_secrets()
-        self.renamed(table)
+        (chairs,) = await self.storage.fetch((_CHAIRS_NOW, {"table": table.id}))
+        table.chairs = [Chair(*chair) for chair in chairs]
+        self.seated(table)
 
-    def renamed(self, table: Table) -> None:
-        """Names have changed: the story is told anew."""
+    def seated(self, table: Table) -> None:
+        """Seats have changed, and with them names: the story is told anew."""
+        table.index_secrets()
         table.lines.clear()
         if table.play is not None:
             table.play.names[:] = table.names
@@ -312,20 +369,5 @@ class Memory:
         return seat
 
 
-def _read(connection: Connection, slug: str) -> tuple[RowMapping, list[Chair], list[TalkLine], list[Entry]] | None:
-    row = connection.execute(_TABLE, {"slug": slug}).mappings().first()
-    if row is None:
-        return None
-    number = row["id"]
-    entries = read_entries(connection, number)  # the log first: whoever is named by it has sat down before
-    return row, _read_chairs(connection, number), _read_talk(connection, number), entries
-
-
-def _read_chairs(connection: Connection, table: int) -> list[Chair]:
-    rows = connection.execute(_CHAIRS, {"number": table}).mappings()
-    return [Chair(row["seat"], row["kind"], row["name"], row["strength"], row["secret_hash"]) for row in rows]
-
-
-def _read_talk(connection: Connection, table: int) -> list[TalkLine]:
-    rows = connection.execute(_TALK, {"number": table}).mappings().all()
-    return [TalkLine(row["id"], row["name"], row["text"], row["at"], row["seat"]) for row in reversed(rows)]
+def _talk_of(rows: Sequence[tuple[Any, ...]]) -> list[TalkLine]:
+    return [TalkLine(*row) for row in reversed(rows)]

@@ -7,12 +7,12 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
 from parlour.table.entries import Entry
-from parlour.table.live import Table
+from parlour.table.live import Chair, Table
 from parlour.table.memory import Memory
 from parlour.table.storage import Storage
 
@@ -26,7 +26,18 @@ _HERE = "here:"
 
 Publish = Callable[[str], Awaitable[None]]
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(tuple[str, list[list[Any]]]).decode
+
+
+class Told(NamedTuple):
+    """What is told of one table: that its log, its seats or its talk have changed, or who is at its pages."""
+
+    table: int
+    what: str
+    entry: Entry | None = None
+    chairs: list[Chair] | None = None
+
+
+_decode = msgspec.json.Decoder(tuple[str, list[Told]]).decode
 
 
 class News(Memory):
@@ -39,13 +50,13 @@ class News(Memory):
         self._news: list[bytes] = []
         self._news_task: asyncio.Task[None] | None = None
 
-    def tell(self, table: Table, what: str, entry: Entry | None = None) -> None:
+    def tell(self, table: Table, what: str, entry: Entry | None = None, chairs: list[Chair] | None = None) -> None:
         """Let the other workers know, in one message for all that changes in this turn of the loop."""
         if self.publish is None or not self.shared:
             return
-        told = _encode([table.id, what] if entry is None else [table.id, what, entry])
+        told = _encode(Told(table.id, what, entry, chairs))
         if len(told) > MESSAGE_LIMIT // 2:
-            told = _encode([table.id, what])  # too long to travel: the others read it for themselves
+            told = _encode(Told(table.id, what))  # too long to travel: the others read it for themselves
         self._news.append(told)
         if self._news_task is None or self._news_task.done():
             self._news_task = asyncio.create_task(self._send_news())
@@ -71,10 +82,10 @@ class News(Memory):
         late = [
             (table, one)
             for one in news
-            if (table := self.by_id.get(one[0])) is not None and not self._followed(table, one)
+            if (table := self.held(one.table)) is not None and not self._followed(table, worker, one)
         ]
         if late:
-            await asyncio.gather(*(self._heard(table, worker, one) for table, one in late))
+            await asyncio.gather(*(self._heard(table, one) for table, one in late))
 
     async def hear_again(self) -> None:
         """News may have been missed: look at every table that is held here."""
@@ -84,24 +95,35 @@ class News(Memory):
                 table.talk = await self._talk(table.id)
                 table.touch()
 
-    def _followed(self, table: Table, one: list[Any]) -> bool:
-        """Whether it was an entry that could be folded in at once, the table at rest and having all before it."""
-        if one[1] != "log" or len(one) < 3 or table.lock.locked() or table.play is None or table.status == "held":
+    def _followed(self, table: Table, worker: str, one: Told) -> bool:
+        """Whether it could be taken in at once, the table at rest and having all that went before."""
+        if one.what.startswith(_HERE):
+            self._heard_here(table, worker, one.what)
+            return True
+        if table.lock.locked():
             return False
-        entry = Entry(*one[2])
+        if one.chairs is not None:
+            self.sit_down(table, one.chairs)
+        if one.what == "seats":
+            return one.chairs is not None
+        entry = one.entry
+        if one.what != "log" or entry is None or table.status == "held":
+            return False
+        if table.play is None:
+            if entry.seq != 1 or any(chair.kind == "open" for chair in table.chairs):
+                return False
+            self.begin(table)
+        assert table.play is not None
         if entry.seq == table.play.seq + 1:
             self.follow(table, entry)
         return entry.seq <= table.play.seq
 
-    async def _heard(self, table: Table, worker: str, one: list[Any]) -> None:
-        what = one[1]
+    async def _heard(self, table: Table, one: Told) -> None:
+        what = one.what
         async with table.lock:
             if what == "log":
-                entry = Entry(*one[2]) if len(one) > 2 else None
-                if entry is None or table.play is None or entry.seq > table.play.seq:
+                if one.entry is None or table.play is None or one.entry.seq > table.play.seq:
                     await self.refresh(table)
-            elif what.startswith(_HERE):
-                self._heard_here(table, worker, what)
             elif what == "talk":
                 table.talk = await self._talk(table.id)
                 table.touch()

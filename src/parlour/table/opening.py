@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import text, update
+from sqlalchemy import update
 
 from parlour import bots, games
 from parlour.kernel import Game, OptionError, SealedDice
 from parlour.table import keepsakes, schema
 from parlour.table.clock import LIVE_MOVE, ClockRule
-from parlour.table.database import Often
 from parlour.table.house import House
 from parlour.table.live import Chair, Table
 from parlour.table.model import AskModel, BoxModel, LimitModel, OptionModel
@@ -24,12 +23,6 @@ STRENGTHS = ("novice", "club", "master")
 TITLE_LIMIT = 60
 SIT_IN = "club"
 """How well a bot plays that sits in for a person."""
-_CLAIM = Often(
-    text(
-        "UPDATE seats SET kind = 'person', name = :called, secret_hash = :hash "
-        "WHERE table_id = :number AND seat = :chair AND kind = 'open'"
-    )
-)
 
 
 @dataclass(slots=True)
@@ -190,27 +183,28 @@ def _chair(seat: int, wish: str, name: str, secret: str | None) -> Chair:
 
 async def claim(house: House, slug: str, seat: int | None, name: str, hashed: str | None = None) -> Seated:
     """Take an open seat (None: the first). Whoever has a seat already keeps that one."""
-    table = await house.table(slug)
-    if house.shared:
-        async with table.lock:
-            await house.reseat(table)
+    table = await house.table(slug, secret=hashed)
     if house.seat_of(table, hashed) is not None:
         raise Conflict("You have a seat at this table already.")
     secret = new_secret()
     async with table.lock:
-        free = [chair.seat for chair in table.chairs if chair.kind == "open"]
-        if seat is not None and not 0 <= seat < len(table.chairs):
-            raise NotFound(f"There is no seat {seat}; they are 0 to {len(table.chairs) - 1}.")
-        if not free or (seat is not None and seat not in free):
-            raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
-        wanted = free[0] if seat is None else seat
-        called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
-        values = {"number": table.id, "chair": wanted, "called": called, "hash": digest(secret)}
-        if await house.change_seats(table, _CLAIM, values) != 1:
-            raise Conflict("That seat is taken.")
-        house.tell(table, "seats")
-        await house.deal_if_full(table)
+        while True:
+            wanted = _free_seat(table, seat)
+            called = name_apart(clean_name(name, f"Player {wanted + 1}"), _others(table, wanted))
+            if await house.take_seat(table, wanted, called, digest(secret)):
+                break
+            await house.reseat(table)  # somebody was faster at another worker
+        await house.sat_down(table)
     return Seated(table, secret, wanted)
+
+
+def _free_seat(table: Table, seat: int | None) -> int:
+    if seat is not None and not 0 <= seat < len(table.chairs):
+        raise NotFound(f"There is no seat {seat}; they are 0 to {len(table.chairs) - 1}.")
+    free = [chair.seat for chair in table.chairs if chair.kind == "open"]
+    if not free or (seat is not None and seat not in free):
+        raise Conflict("That seat is taken." if free else "All seats at this table are taken.")
+    return free[0] if seat is None else seat
 
 
 def _others(table: Table, seat: int) -> list[str]:
@@ -232,8 +226,7 @@ async def fill(house: House, slug: str, host: str | None, seat: int, strength: s
         await house.reseat(table)
         if filled != 1:
             raise Conflict("That seat is not open.")
-        house.tell(table, "seats")
-        await house.deal_if_full(table)
+        await house.sat_down(table)
     return table
 
 

@@ -8,32 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import Connection, Executable, func, insert, select, text, update
 from sqlalchemy.engine import RowMapping, make_url
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from parlour.table import schema
-from parlour.table.database import Database, Often, PostgresDatabase, SqliteDatabase, notify
+from parlour.table.database import Database, Fetched, Often, Values
 from parlour.table.entries import Entry
 from parlour.table.migrate import StorageError, migrate, needs_migration
+from parlour.table.postgres import LOST, PostgresDatabase, notify
+from parlour.table.sqlite import SqliteDatabase
 
 T = TypeVar("T")
 
-_ENTRIES = text(
-    "SELECT seq, kind, seat, action, at, text, body FROM log WHERE table_id = :table AND seq > :after ORDER BY seq"
-)
-_DEAL = Often(
+ENTRIES = Often(
     text(
-        "INSERT INTO log (table_id, seq, kind, seat, action, at, text, body) "
-        "VALUES (:table, :seq, :kind, :seat, :action, :at, :text, :body) ON CONFLICT (table_id, seq) DO NOTHING"
+        "SELECT seq, kind, seat, action, at, text, body FROM log WHERE table_id = :table AND seq > :after ORDER BY seq"
     )
 )
-_PLAYING = Often(text("UPDATE tables SET status = 'playing' WHERE id = :number AND status = 'waiting'"))
 
 _LIFE = 7042026  # the advisory lock of living workers
 
@@ -81,7 +78,7 @@ class Storage:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
-        self._life: AsyncConnection | None = None  # on PostgreSQL: held from begin_life to close
+        self._life: asyncpg.Connection | None = None  # on PostgreSQL: held from begin_life to close
         self._telling = asyncio.Lock()
 
     @classmethod
@@ -143,17 +140,12 @@ class Storage:
 
     async def entries(self, table: int, after: int = 0) -> list[Entry]:
         """The committed entries of a table with a seq above `after`, in order."""
-        return await self.database.look(lambda connection: read_entries(connection, table, after))
+        (rows,) = await self.database.fetch((ENTRIES, {"table": table, "after": after}))
+        return [Entry(*row) for row in rows]
 
     async def deal(self, table: int, entry: Entry) -> bool:
         """Write the entry that begins a game, and that it is being played; False if another worker has dealt."""
-
-        def write(connection: Connection) -> bool:
-            dealt = _DEAL(connection, {"table": table, **entry._asdict()}) == 1
-            _PLAYING(connection, {"number": table})
-            return dealt
-
-        dealt = await self.database.run(write)
+        dealt = await self.database.deal((table, *entry))
         self.commits += 1
         self.lost_races += not dealt
         return dealt
@@ -172,9 +164,17 @@ class Storage:
         """Execute a statement in a transaction of its own; how many rows it changed."""
         return await self.database.run(lambda connection: connection.execute(statement).rowcount)
 
-    async def often(self, statement: Often, values: Mapping[str, object]) -> int:
+    async def often(self, statement: Often, values: Values) -> int:
         """The same for a statement that is executed often."""
-        return await self.database.run(lambda connection: statement(connection, values))
+        return await self.database.often(statement, values)
+
+    async def fetch(self, *asked: tuple[Often, Values]) -> Fetched:
+        """The rows of statements that are executed often, in this order: of each statement a list."""
+        return await self.database.fetch(*asked)
+
+    async def store(self, table: Values, seats: Sequence[Values]) -> int:
+        """Write a new table and its seats; its number."""
+        return await self.database.store(table, seats)
 
     async def number(self, statement: Executable) -> int:
         """The same, for the number that the statement returns."""
@@ -190,9 +190,14 @@ class Storage:
             assert self._life is not None
             try:
                 await notify(self._life, channel, message)
-            except Exception:  # the connection is gone, and with it what it held: another takes its place
+            except LOST:  # the connection is gone, and with it what it held: another takes its place
                 await self._live(await self._connect_life())
                 await notify(self._life, channel, message)
+
+    def tell_appended(self, channel: str, worker: str) -> None:
+        """From now on whatever goes into the log is told on this channel of PostgreSQL, as news from this worker."""
+        assert isinstance(self.database, PostgresDatabase)
+        self.database.herald = (channel, worker)
 
     async def key(self, name: str) -> str:
         """A secret of this installation, the same in every worker; made when first asked for."""
@@ -214,7 +219,7 @@ class Storage:
         alone = True
         if isinstance(self.database, PostgresDatabase):
             self._life = await self._connect_life()
-            alone = bool((await self._life.execute(text(f"SELECT pg_try_advisory_lock({_LIFE})"))).scalar())
+            alone = bool(await self._life.fetchval("SELECT pg_try_advisory_lock($1)", _LIFE))
 
         def note(connection: Connection) -> None:
             last = connection.execute(select(func.max(schema.workers.c.at))).scalar()
@@ -228,18 +233,18 @@ class Storage:
         if self._life is not None:
             await self._live(self._life)
             if alone:
-                await self._life.execute(text(f"SELECT pg_advisory_unlock({_LIFE})"))
+                await self._life.execute("SELECT pg_advisory_unlock($1)", _LIFE)
 
-    async def _connect_life(self) -> AsyncConnection:
+    async def _connect_life(self) -> asyncpg.Connection:
         assert isinstance(self.database, PostgresDatabase)
         connection = await self.database.lasting()
         # news need not be durable: what it tells of has been committed before
-        await connection.execute(text("SET synchronous_commit TO off"))
+        await connection.execute("SET synchronous_commit TO off")
         return connection
 
-    async def _live(self, connection: AsyncConnection) -> None:
+    async def _live(self, connection: asyncpg.Connection) -> None:
         """Every living worker holds this lock shared; PostgreSQL frees it when a process dies, however it dies."""
-        await connection.execute(text(f"SELECT pg_advisory_lock_shared({_LIFE})"))
+        await connection.execute("SELECT pg_advisory_lock_shared($1)", _LIFE)
         self._life = connection
 
     async def sign_of_life(self, worker: str, now: float) -> None:
@@ -255,8 +260,3 @@ class Storage:
         """All the times in which no server was up."""
         found = await self.rows(select(schema.downtimes.c.since, schema.downtimes.c.until).order_by("since"))
         return [(float(row["since"]), float(row["until"])) for row in found]
-
-
-def read_entries(connection: Connection, table: int, after: int = 0) -> list[Entry]:
-    """The committed entries of a table with a seq above `after`, in order."""
-    return [Entry(*row) for row in connection.execute(_ENTRIES, {"table": table, "after": after})]

@@ -100,7 +100,7 @@ def create_app(settings: Settings | None = None, own_process: bool = False) -> L
     async def begin(app: Litestar) -> None:
         house: House = app.state.house
         if house.shared:
-            house.publish = lambda message: house.storage.notify(NEWS, message)
+            house.publish_on(NEWS)
             if isinstance(backend, Ear):
                 backend.missed = lambda: house.spawn(house.hear_again())
             app.state.ear = asyncio.create_task(_listen(house, await channels.subscribe([NEWS])))

@@ -21,6 +21,8 @@ class Line:
         self.writer: asyncio.StreamWriter | None = None
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if self.reader is not None and self.reader.at_eof():
+            self.close()  # it was idle for so long that the server has hung up
         if self.reader is None or self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(self.host, self.port, limit=1 << 20)
         return self.reader, self.writer
