@@ -116,6 +116,86 @@ def test_a_form_that_makes_no_sense_is_refused_in_a_sentence() -> None:
     assert Instruction("interrupt", [InstructionRule(value, "interrupt:pass", among=[9, 10])], "x") == nine
 
 
+def test_several_cases_are_rules_in_their_order() -> None:
+    """The first that fits is answered; the second and later ones have a number behind their names."""
+    value, suit, low = "window.card.value", "window.card.suit", "interrupt:pass"
+    form = {
+        "answer": "a",
+        "path": value,
+        "how": "between",
+        "value": "7 and 3",
+        "otherwise": low,
+        "decision": "interrupt",
+    }
+    form |= {"answer-2": "b", "path-2": suit, "how-2": "among", "value-2": "crimes"}
+    form |= {"answer-4": "c", "path-4": value, "how-4": "most", "value-4": "1"}
+    _, *more = standing.cases_of(form)
+    assert ["b", "c"] == [case.answer for case in more]
+    game = games.get("hellfire")
+
+    def left(*more: standing.Case, answer: str = "a", path: str = value) -> Instruction | None:
+        given = "7 and 3" if path else ""
+        return standing.instruction_of(game, "interrupt", answer, path, "between", given, low, more)
+
+    rules = [
+        InstructionRule(value, "a", least=3.0, most=7.0),
+        InstructionRule(suit, "b", among=["crimes"]),
+        InstructionRule(value, "c", most=1.0),
+    ]
+    assert Instruction("interrupt", rules, low) == left(*more)
+    for wrong, said in (
+        ((standing.Case("b", "", "among", "3"),), "Case 2: Choose under “When”"),
+        ((more[0], standing.Case("b", value, "least", "3, 4")), "Case 3: Write one number"),
+        ((standing.Case("b", value, "between", "3"),), "Case 2: Write two numbers"),
+    ):
+        with pytest.raises(Unfit, match=said):
+            left(*wrong)
+    with pytest.raises(Unfit, match="Case 1 leaves the answer to you"):
+        left(*more, answer="")
+    with pytest.raises(Unfit, match="Case 1 is always so"):
+        left(*more, path="")
+    said = render.fragments(
+        table(
+            "bids",
+            plies=1,
+            instructions=[Instruction("bid", [InstructionRule("prize", "pass", least=3.0, most=7.0)], "pass")],
+        )
+    )["orders"]
+    assert "If the prize is between 3 and 7: pass." in said
+
+
+def test_the_form_is_drawn_again_with_a_case_more_or_fewer() -> None:
+    """For those without scripts: what was filled in stays, and there is an end of it."""
+    form = {
+        "decision": "bid",
+        "answer": "bid:card_07",
+        "path": "prize",
+        "how": "least",
+        "value": '3"<',
+        "otherwise": "pass",
+    }
+    two = standing.redrawn(form | {"more": "1"})
+    assert [standing.Case("bid:card_07", "prize", "least", '3"<'), standing.Case()] == list(two["bid"].cases)
+    html = render.page_table(table("bids", plies=1), "a-token", two)
+    check(html)
+    drawn = html.split('class="order"')[1].split("</form>")[0]
+    assert "<details open><summary>" in html
+    assert 2 == drawn.count("<fieldset")
+    assert 'value="3&#34;&lt;"' in drawn
+    assert '<option value="bid:card_07" selected>' in drawn.split('name="answer-2"')[0]
+    assert re.search(r'name="answer-2" autofocus', drawn)
+    assert 'name="fewer" value="2">' in drawn
+    sent = form | {"path-2": "prize", "value-2": "9", "path-3": "prize", "value-3": "1"}
+    assert ['3"<', "1"] == [case.value for case in standing.redrawn(sent | {"fewer": "2"})["bid"].cases]
+    for odd in ("1", "9", "x", ""):
+        assert 3 == len(standing.redrawn(sent | {"fewer": odd})["bid"].cases)
+    full = form | {f"path-{number}": "prize" for number in range(2, 99)} | {"more": "1"}
+    assert standing.MOST_CASES == len(standing.redrawn(full)["bid"].cases)
+    assert re.search(
+        r'name="more" value="1" hidden', render.page_table(table("bids", plies=1), "", standing.redrawn(full))
+    )
+
+
 async def fill_in(site: Site, slug: str, secret: str, **fields: str) -> httpx.Response:
     """Load the page as the seat's owner, and send its form."""
     site.client.cookies.set(f"seat_{slug}", secret)

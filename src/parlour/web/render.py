@@ -173,8 +173,8 @@ def _scores(page: GamePage, model: TableModel, pieces: Pieces) -> dict[int, str]
     return {seat.seat: str(page.scores(model.view, seat.seat, pieces)).strip() for seat in model.seats}
 
 
-def page_table(model: TableModel, csrf: str = "") -> str:
-    """The whole page of a table."""
+def page_table(model: TableModel, csrf: str = "", drafts: Mapping[str, standing.Draft] | None = None) -> str:
+    """The whole page of a table. `drafts`: forms for standing instructions that somebody is filling in."""
     page = game_page(model.game.name)
     parts = {name: Markup(html) for name, html in fragments(model).items()}  # noqa: S704 - our own templates' output
     return _page(
@@ -188,6 +188,9 @@ def page_table(model: TableModel, csrf: str = "") -> str:
         modules=MODULES,
         settings=_settings(page),
         asked=standing.askable(model),
+        drafts=drafts or {},
+        blank=standing.Draft(),
+        most_cases=standing.MOST_CASES,
     )
 
 

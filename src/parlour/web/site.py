@@ -29,7 +29,7 @@ from parlour.web.assets import Asset, read_asset, read_game_asset
 from parlour.web.desk import HOST, SEAT, Viewer, cookie, csrf_of, house_of, my_tables, token_fits, viewer_of
 from parlour.web.proof import proof
 from parlour.web.rulebook import rules_html
-from parlour.web.standing import instruction_of
+from parlour.web.standing import cases_of, instruction_of, redrawn
 from parlour.web.stream import current_fragments
 
 AnyRequest = Request[Any, Any, Any]
@@ -208,14 +208,19 @@ async def fragments(request: AnyRequest, slug: FromPath[str], at: FromQuery[int 
 
 
 @_post("/t/{slug:str}/instruct")
-async def instruct(request: AnyRequest, slug: FromPath[str]) -> Response[None]:
-    """Leave a standing instruction, or take it back."""
+async def instruct(request: AnyRequest, slug: FromPath[str]) -> Response[Any]:
+    """Leave a standing instruction, or take it back; or show its form again with a case more or fewer."""
     form = await _form(request)
+    if "more" in form or "fewer" in form:
+        return _html(render.page_table(await _model(request, slug), csrf_of(request), redrawn(form)))
     house = house_of(request)
-    decision, answer = form.get("decision", ""), form.get("answer", "")
-    condition = (form.get("path", ""), form.get("how", "among"), form.get("value", ""), form.get("otherwise", ""))
-    left = instruction_of((await house.table(slug)).game, decision, answer, *condition)
+    decision = form.get("decision", "")
+    first, *more = cases_of(form)
+    condition = (first.answer, first.path, first.how or "among", first.value, form.get("otherwise", ""))
+    left = instruction_of((await house.table(slug)).game, decision, *condition, more)
     await acting.instruct_on(house, slug, viewer_of(request, slug).seat, decision, left)
+    if "application/json" in request.headers.get("accept", ""):
+        return Response({}, status_code=200, headers={"cache-control": "no-store"})
     return _to(f"/t/{slug}#away")
 
 

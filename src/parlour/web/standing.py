@@ -1,7 +1,7 @@
 """Standing instructions on the page: the form that leaves one, and the words in which it stands there.
 
-The form has one condition, which is what people ask for; a program may leave more through the API, and they are shown
-in the same words.
+The form has one case, which is what people mostly ask for, and more if wished: the first that fits is answered. What
+a program leaves through the API is shown in the same words.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from parlour.table.model import Instruction, InstructionRule, TableModel
 from parlour.table.problems import Unfit
 from parlour.web.words import lower_first
 
-HOWS = (("among", "is one of"), ("least", "is at least"), ("most", "is at most"))
+HOWS = (("among", "is one of"), ("least", "is at least"), ("most", "is at most"), ("between", "is between"))
 """How a value is compared: what the form sends, and the words for it."""
 
 MOST_VALUES = 20
+MOST_CASES = 8
 _NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 _BETWEEN = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 
@@ -33,6 +34,26 @@ class Asked:
     prompt: str
     answers: tuple[tuple[str, str], ...]  # an action id, and its words
     looks: tuple[Look, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of the form as it was filled in: the answer, and what it depends on."""
+
+    answer: str = ""
+    path: str = ""
+    how: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A form as it is to be shown: its cases, the answer that is left otherwise, and the case that is new in it."""
+
+    cases: tuple[Case, ...] = (Case(),)
+    otherwise: str = ""
+    new: int = 0
+    begun: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,45 +116,95 @@ def _condition(rule: InstructionRule, look: Look | None) -> str:
     if rule.among is not None:
         values = [names.get(str(value), str(value)) for value in rule.among]
         said.append(f"is {' or '.join(values) or 'nothing at all'}")
-    if rule.least is not None:
+    if rule.least is not None and rule.most is not None:
+        said.append(f"is between {rule.least:g} and {rule.most:g}")
+    elif rule.least is not None:
         said.append(f"is at least {rule.least:g}")
-    if rule.most is not None:
+    elif rule.most is not None:
         said.append(f"is at most {rule.most:g}")
     return f"{rule.path if look is None else look.label} {' and '.join(said) or 'is seen'}"
 
 
-def instruction_of(
-    game: Game, decision: str, answer: str, path: str, how: str, value: str, otherwise: str
-) -> Instruction | None:
-    """What a filled-in form says; None takes the instruction back. Raises Unfit with a sentence.
+def cases_of(form: Mapping[str, str]) -> list[Case]:
+    """The cases of a form that was sent. The first has the fields' plain names, the others a number behind them."""
+    ends = ["", *(f"-{number}" for number in range(2, MOST_CASES + 1) if f"path-{number}" in form)]
+    return [Case(*(form.get(name + end, "") for name in ("answer", "path", "how", "value"))) for end in ends]
 
-    Whether the game has such answers is checked where the instruction is left.
+
+def redrawn(form: Mapping[str, str]) -> dict[str, Draft]:
+    """The form of a decision with a case more, or one fewer, as its buttons ask; by the name of the decision."""
+    cases, new = cases_of(form), 0
+    gone = form.get("fewer", "")
+    if gone.isdecimal() and 2 <= int(gone) <= len(cases):
+        del cases[int(gone) - 1]
+    elif "more" in form and len(cases) < MOST_CASES:
+        cases.append(Case())
+        new = len(cases)
+    return {form.get("decision", ""): Draft(tuple(cases), form.get("otherwise", ""), new, begun=True)}
+
+
+def instruction_of(
+    game: Game,
+    decision: str,
+    answer: str,
+    path: str,
+    how: str,
+    value: str,
+    otherwise: str,
+    more: Sequence[Case] = (),
+) -> Instruction | None:
+    """What a filled-in form says, `more` being its cases after the first; None takes the instruction back.
+
+    Raises Unfit with a sentence. Whether the game has such answers is checked where the instruction is left.
     """
     if decision not in game.actions.decisions:
         raise Unfit(f"There is no decision called “{decision}” in {game.title}.")
     if not answer:
+        if more:
+            raise Unfit("Case 1 leaves the answer to you. Choose one, or take the other cases away.")
         return None
     if not path:
         if value.strip():
             raise Unfit("Choose under “When” what that value is of, or leave it empty.")
+        if more:
+            raise Unfit(
+                "Case 1 is always so, and leaves nothing to the others. Choose under “When”, or take them away."
+            )
         return Instruction(decision, [], answer)
-    look = next((one for one in game.etiquette.windows.get(decision, ()) if one.path == path), None)
-    if look is None:
-        raise Unfit("An answer cannot be made to depend on that. Choose something from the list.")
+    rules = [_rule(game, decision, Case(answer, path, how, value))]
+    for number, case in enumerate(more, 2):
+        try:
+            rules.append(_rule(game, decision, case))
+        except Unfit as error:
+            raise Unfit(f"Case {number}: {error.detail}") from None
     if not otherwise:
         raise Unfit("Say what you answer otherwise.")
-    values = _values(look, value)
-    if how == "among":
-        return Instruction(decision, [InstructionRule(path, answer, among=values)], otherwise)
-    if how not in ("least", "most"):
-        raise Unfit("A value is compared by “is one of”, “is at least” or “is at most”.")
+    return Instruction(decision, rules, otherwise)
+
+
+def _rule(game: Game, decision: str, case: Case) -> InstructionRule:
+    if not case.path:
+        raise Unfit("Choose under “When” what the answer depends on, or take the case away.")
+    look = next((one for one in game.etiquette.windows.get(decision, ()) if one.path == case.path), None)
+    if look is None:
+        raise Unfit("An answer cannot be made to depend on that. Choose something from the list.")
+    values = _values(look, case.value)
+    if case.how == "among":
+        return InstructionRule(case.path, case.answer, among=values)
+    if case.how not in dict(HOWS):
+        raise Unfit("A value is compared by “is one of”, “is at least”, “is at most” or “is between”.")
     if look.values:
         raise Unfit(f"There is no more or less of {look.label}. Choose “is one of”.")
-    if len(values) != 1:
+    numbers = sorted(float(number) for number in values)
+    if case.how == "between":
+        if len(numbers) != 2:
+            raise Unfit("Write two numbers for “between”, such as 3, 7.")
+        return InstructionRule(case.path, case.answer, least=numbers[0], most=numbers[1])
+    if len(numbers) != 1:
         raise Unfit("Write one number for “at least” and “at most”.")
-    number = float(values[0])
-    rule = InstructionRule(path, answer, least=number) if how == "least" else InstructionRule(path, answer, most=number)
-    return Instruction(decision, [rule], otherwise)
+    if case.how == "least":
+        return InstructionRule(case.path, case.answer, least=numbers[0])
+    return InstructionRule(case.path, case.answer, most=numbers[0])
 
 
 def _values(look: Look, text: str) -> list[int | str]:

@@ -11,14 +11,15 @@ export class Refused extends Error {
   }
 }
 
-/** Send JSON to `/api/tables/SLUG/…`. Resolves to the answer; rejects with a Refused that says why. */
+/** Send JSON, or a form's fields as they are. Resolves to the answer; rejects with a Refused that says why. */
 export async function post(path, body = {}) {
   let answer;
+  const fields = body instanceof URLSearchParams;
   try {
     answer = await fetch(path, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", "x-csrftoken": csrf },
-      body: JSON.stringify(body),
+      headers: { accept: "application/json", "x-csrftoken": csrf, ...(!fields && { "content-type": "application/json" }) },
+      body: fields ? body : JSON.stringify(body),
     });
   } catch {
     throw new Refused(0, { detail: "The table cannot be reached just now. Nothing was sent." });

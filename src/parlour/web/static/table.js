@@ -97,7 +97,6 @@ document.addEventListener("submit", async (event) => {
   if (!form) return;
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form));
-  delete fields._csrf_token; // for those without scripts; here a header has it
   await act(form.dataset.send, { ...JSON.parse(form.dataset.with || "{}"), ...fields }, form);
 });
 
