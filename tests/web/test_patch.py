@@ -87,6 +87,62 @@ def test_an_item_that_changed_is_told_alone() -> None:
     assert [{"op": "add", "path": "/pieces/7/count", "value": 3}] == patch("", old, new)
 
 
+def test_one_item_that_changed_among_equal_ones_is_told_sooner_than_a_shift() -> None:
+    old, new = Board(0, [], list("uuuuv"), None), Board(0, [], list("uuuvv"), None)
+    assert [{"op": "replace", "path": "/log/3", "value": "v"}] == patch("", old, new)
+
+
+def test_a_list_that_grew_is_told_as_what_was_added() -> None:
+    old, new = Board(0, [], list("uv"), None), Board(0, [], list("uvu"), None)
+    assert [{"op": "add", "path": "/log/-", "value": "u"}] == patch("", old, new)
+
+
+def test_most_items_changed_and_the_list_is_told_as_a_whole() -> None:
+    old, new = Board(0, [], list("u" * 12), None), Board(0, [], list("v" * 12), None)
+    assert [{"op": "add", "path": "/log", "value": new.log}] == patch("", old, new)
+
+
+@given(boards, boards)
+def test_a_member_that_is_told_elsewhere_is_not_looked_at(old: Board, new: Board) -> None:
+    whole = patch("/view", old, new)
+    rest = [one for one in whole if not one["path"].startswith("/view/pieces")]
+    assert rest == patch("/view", old, new, apart="pieces")
+
+
+class Nest(msgspec.Struct, omit_defaults=True):
+    """A struct in a struct, which may be left out."""
+
+    inner: Piece
+    other: Piece | None = None
+
+
+nests = st.builds(Nest, pieces, st.one_of(st.none(), pieces))
+
+
+@given(nests, nests)
+def test_structs_in_structs(old: Nest, new: Nest) -> None:
+    assert json.loads(msgspec.json.encode(new)) == applied(json.loads(msgspec.json.encode(old)), patch("", old, new))
+    assert [] == patch("", new, msgspec.convert(msgspec.to_builtins(new), Nest))
+
+
+def test_one_and_true_are_told_apart_below_too() -> None:
+    old, new = Nest(Piece("a", below={"c": 1})), Nest(Piece("a", below={"c": 1}))
+    new.inner.count, old.inner.count = True, 1
+    assert [{"op": "add", "path": "/inner/count", "value": True}] == patch("", old, new)
+
+
+class Row(msgspec.Struct, array_like=True):
+    """A struct that is encoded as an array."""
+
+    one: int
+    two: int
+
+
+def test_a_struct_that_is_an_array_is_told_as_a_whole() -> None:
+    assert [] == patch("/row", Row(1, 2), Row(1, 2))
+    assert [{"op": "add", "path": "/row", "value": Row(1, 3)}] == patch("/row", Row(1, 2), Row(1, 3))
+
+
 class Copy:
     """What a program has that follows one viewer by patches."""
 

@@ -18,77 +18,122 @@ or as a whole."""
 Operations = list[dict[str, Any]]
 
 
-def patch(path: str, old: Any, new: Any) -> Operations:
+def patch(path: str, old: Any, new: Any, apart: str = "") -> Operations:
     """What makes the value at `path`, which was `old`, into `new`. Both are as msgspec encodes them.
 
-    1 and True, which are equal, are told apart where they are members of a struct.
+    1 and True, which are equal, are told apart where they are members of a struct. `apart` names a member of `new` that
+    is not looked at: it is told elsewhere.
     """
     found: Operations = []
-    if old != new or (isinstance(new, Struct) and old is not new):
-        _compare(path, old, new, "add", found)
+    if isinstance(new, Struct) or old != new:
+        _compare(path, old, new, "add", found, f"/{apart}" if apart else "")
     return found
 
 
-def _compare(path: str, old: Any, new: Any, op: str, found: Operations) -> None:
-    """The same for two values that are not equal. `op` is what sets the value at `path`: "add" for members of objects,
-    whether they are there or not, "replace" for items of lists.
+class _Kind:
+    """A kind of struct that is encoded as an object: its members, and what msgspec leaves out while it is as usual."""
+
+    def __init__(self, kind: type[Struct]) -> None:
+        fields = kind.__struct_encode_fields__
+        defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
+        self.paths: list[str] = [f"/{name}" for name in fields]
+        self.always = len(fields) - len(defaults)
+        """How many members are never left out; they come first."""
+        self.usual: list[object] = list(defaults)
+        self.factories: list[object] = [getattr(usual, "factory", None) for usual in defaults]
+
+    def leaves_out(self, member: int, value: object) -> bool:
+        """Whether a value is the usual one, as msgspec sees it: the very object, or an empty container of its type."""
+        if member < self.always:
+            return False
+        factory = self.factories[member - self.always]
+        if factory is None:
+            return value is self.usual[member - self.always]
+        return type(value) is factory and factory in (list, dict, set) and not value
+
+
+_kinds: dict[type, _Kind | None] = {}
+"""What is known of the types seen so far; None of those that are no such structs."""
+
+
+def _kind(of: type) -> _Kind | None:
+    known = _kinds.get(of)
+    if known is None and of not in _kinds:
+        if issubclass(of, Struct) and not of.__struct_config__.array_like:
+            known = _Kind(of)
+        _kinds[of] = known
+    return known
+
+
+def _compare(path: str, old: Any, new: Any, op: str, found: Operations, apart: str = "") -> None:
+    """The same for two structs, or two values that are not equal. `op` is what sets the value at `path`: "add" for
+    members of objects, whether they are there or not, "replace" for items of lists.
     """
-    kind = type(new)
-    if kind is type(old):
-        if issubclass(kind, Struct) and not kind.__struct_config__.array_like:
-            usual = _left_out(kind)
-            for name, before, now in zip(kind.__struct_encode_fields__, astuple(old), astuple(new), strict=True):
-                if before is not now and (before != now or type(before) is not type(now)):
-                    if name in usual and _is(now, usual[name]):
-                        found.append({"op": "remove", "path": f"{path}/{name}"})
-                    elif name in usual and _is(before, usual[name]):
-                        found.append({"op": "add", "path": f"{path}/{name}", "value": now})
-                    else:
-                        _compare(f"{path}/{name}", before, now, "add", found)
+    of = type(new)
+    if of is type(old):
+        kind = _kind(of)
+        if kind is not None:
+            _compare_members(path, old, new, kind, found, apart)
             return
-        if kind is list and old and new:
+        if of is list and old and new:
             _compare_lists(path, old, new, op, found)
             return
-        if kind is dict and old.keys() == new.keys() and all(isinstance(key, str) for key in new):
+        if of is dict and old.keys() == new.keys() and all(isinstance(key, str) for key in new):
             for key, now in new.items():
                 if old[key] != now or type(old[key]) is not type(now):
                     _compare(f"{path}/{key.replace('~', '~0').replace('/', '~1')}", old[key], now, "add", found)
             return
+        if old == new:
+            return
     found.append({"op": op, "path": path, "value": new})
+
+
+def _compare_members(path: str, old: Any, new: Any, kind: _Kind, found: Operations, apart: str) -> None:
+    """Member by member. What is itself a struct is not compared as a whole first: each level would do so again."""
+    before: tuple[Any, ...] = astuple(old)
+    after: tuple[Any, ...] = astuple(new)
+    paths = kind.paths
+    for i in range(len(paths)):
+        was, now = before[i], after[i]
+        if was is now or paths[i] == apart:
+            continue
+        if type(was) is type(now) and _kind(type(now)) is None and was == now:
+            continue
+        if kind.leaves_out(i, now):
+            if not kind.leaves_out(i, was):
+                found.append({"op": "remove", "path": path + paths[i]})
+        elif kind.leaves_out(i, was):
+            found.append({"op": "add", "path": path + paths[i], "value": now})
+        else:
+            _compare(path + paths[i], was, now, "add", found)
 
 
 def _compare_lists(path: str, old: list[Any], new: list[Any], op: str, found: Operations) -> None:
-    for shift in range(min(LONGEST_SHIFT + 1, len(old))):
-        stays = len(old) - shift
-        if old[shift] == new[0] and stays <= len(new) and old[shift:] == new[:stays]:
-            found += [{"op": "remove", "path": f"{path}/0"}] * shift
-            found += [{"op": "add", "path": f"{path}/-", "value": value} for value in new[stays:]]
-            return
+    """Two lists that are not equal, and not empty."""
+    changed: list[int] = []
+    few = False
     if len(old) == len(new):
         changed = [i for i, now in enumerate(new) if now is not old[i] and now != old[i]]
-        if len(changed) * 2 <= len(new) or len(new) <= LONGEST_SHIFT:
-            for i in changed:
-                _compare(f"{path}/{i}", old[i], new[i], "replace", found)
+        few = len(changed) * 2 <= len(new) or len(new) <= LONGEST_SHIFT
+    if len(changed) != 1:  # one item that changed is told sooner than that all the others moved
+        shift = _shift(old, new)
+        if shift >= 0:
+            found += [{"op": "remove", "path": f"{path}/0"}] * shift
+            found += [{"op": "add", "path": f"{path}/-", "value": value} for value in new[len(old) - shift :]]
             return
+    if few:
+        for i in changed:
+            _compare(f"{path}/{i}", old[i], new[i], "replace", found)
+        return
     found.append({"op": op, "path": path, "value": new})
 
 
-_usual: dict[type, dict[str, Any]] = {}
-
-
-def _left_out(kind: type[Struct]) -> dict[str, Any]:
-    """The members that msgspec leaves out while they are as usual, with what that is."""
-    known = _usual.get(kind)
-    if known is None:
-        defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
-        names = kind.__struct_encode_fields__[len(kind.__struct_encode_fields__) - len(defaults) :]
-        known = _usual[kind] = dict(zip(names, defaults, strict=True))
-    return known
-
-
-def _is(value: Any, usual: Any) -> bool:
-    """Whether a value is the usual one, as msgspec sees it: the very object, or an empty container of its type."""
-    factory = getattr(usual, "factory", None)
-    if factory is None:
-        return value is usual
-    return type(value) is factory and factory in (list, dict, set) and not value
+def _shift(old: list[Any], new: list[Any]) -> int:
+    """By how much a list moved up, 0 if it only grew; -1 if neither."""
+    first = new[0]
+    for shift in range(min(LONGEST_SHIFT + 1, len(old))):
+        if old[shift] is first or old[shift] == first:
+            stays = len(old) - shift
+            if stays <= len(new) and old[shift:] == new[:stays]:
+                return shift
+    return -1

@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from litestar.types import HTTPScope, Receive, Send
-from msgspec.structs import replace
 
 from parlour.table.house import House
 from parlour.table.live import Table
@@ -146,7 +145,7 @@ def _patch_message(table: Table, seat: int | None, host: bool) -> bytes:
     if shared is None or shared_before is None:
         told = _inside(_encode(patch("", before, model)))
     else:
-        told = _inside(_encode(patch("", replace(before, view=None), replace(model, view=None))))
+        told = _inside(_encode(patch("", before, model, apart="view")))
         told += (b"," if told else b"") + _shared_patch(table, shared_before, shared)
     names = (version.encode(), version.encode(), after.encode(), model.ply, told.rstrip(b","))
     return b'id: %b\nevent: patch\ndata: {"version":"%b","after":"%b","ply":%d,"patch":[%b]}\n\n' % names

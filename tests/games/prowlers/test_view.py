@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from parlour.games.prowlers import GAME
 from parlour.games.prowlers.box import PASSAGEWAYS
 from parlour.games.prowlers.rules import ProwlersState
+from parlour.games.prowlers.view import shown_of, view
 from parlour.kernel import Dice, random_step
 from tests.games.prowlers.fragments import card, dealt, holdings, loaded, play, r1, turns
 from tests.games.prowlers.test_golden_games import GAME_A, GAME_B, moves
@@ -207,3 +212,35 @@ def test_a_view_of_another_game_is_refused() -> None:
 
     with pytest.raises(TypeError, match="Prowler"):
         GAME.view(bids.GAME.new_game(), None)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10_000))
+def test_a_view_does_not_depend_on_what_was_looked_at_before(seed: int) -> None:
+    rng = random.Random(seed)
+    state = GAME.new_game(2, seed=seed)
+    positions = [state.clone()]
+    while not state.is_over:
+        player = state.current_player
+        state.apply(player, rng.choice(state.legal_actions(player)))
+        positions.append(state.clone())
+    alone = []
+    for position in positions:
+        shown_of.cache_clear()
+        alone.append(msgspec.json.encode(GAME.view(position, None)))
+    shown_of.cache_clear()
+    order = [*range(len(positions)), *(rng.randrange(len(positions)) for _ in positions)]
+    assert [alone[i] for i in order] == [msgspec.json.encode(GAME.view(positions[i], None)) for i in order]
+
+
+def test_what_did_not_change_is_the_same_object() -> None:
+    state = GAME.new_game(2, seed=4)
+    one, two = view(state, None), view(state.clone(), 0)
+    for part in ("board", "track", "cards", "unused_hexes", "options"):
+        assert getattr(one, part) is getattr(two, part)
+    player = state.current_player
+    state.apply(player, state.legal_actions(player)[0])
+    three = view(state, None)
+    moved = [one.track.lanes[i] is not three.track.lanes[i] for i in range(5)]
+    assert 1 == sum(moved)
+    assert one.board is three.board
