@@ -5,12 +5,12 @@ Parts that were not made anew are the same objects and cost nothing to pass over
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
-LONGEST_SHIFT = 8
+LONGEST_SHIFT: Final = 8
 """A list that moved up by so many (the last lines of a story) is told as that; one that changed otherwise, item by item
 or as a whole."""
 
@@ -31,37 +31,39 @@ def patch(path: str, old: Any, new: Any, apart: str = "") -> Operations:
 
 
 class _Kind:
-    """A kind of struct that is encoded as an object: its members, and what msgspec leaves out while it is as usual."""
+    """A type of values. Of a struct that is encoded as an object: its members, and what is left out while as usual."""
 
-    def __init__(self, kind: type[Struct]) -> None:
-        fields = kind.__struct_encode_fields__
-        defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
-        self.paths: list[str] = [f"/{name}" for name in fields]
-        self.always = len(fields) - len(defaults)
+    def __init__(self, of: type) -> None:
+        self.struct = issubclass(of, Struct) and not of.__struct_config__.array_like
+        self.paths: list[str] = []
+        """Of each member the end of its path."""
+        self.always = 0
         """How many members are never left out; they come first."""
-        self.usual: list[object] = list(defaults)
-        self.factories: list[object] = [getattr(usual, "factory", None) for usual in defaults]
+        self.usual: list[object] = []
+        self.factories: list[object] = []
+        if issubclass(of, Struct) and self.struct:
+            fields = of.__struct_encode_fields__
+            defaults = of.__struct_defaults__ if of.__struct_config__.omit_defaults else ()
+            self.paths = [f"/{name}" for name in fields]
+            self.always = len(fields) - len(defaults)
+            self.usual = list(defaults)
+            self.factories = [getattr(usual, "factory", None) for usual in defaults]
 
     def leaves_out(self, member: int, value: object) -> bool:
         """Whether a value is the usual one, as msgspec sees it: the very object, or an empty container of its type."""
-        if member < self.always:
-            return False
         factory = self.factories[member - self.always]
         if factory is None:
             return value is self.usual[member - self.always]
         return type(value) is factory and factory in (list, dict, set) and not value
 
 
-_kinds: dict[type, _Kind | None] = {}
-"""What is known of the types seen so far; None of those that are no such structs."""
+_kinds: Final[dict[type, _Kind]] = {}
 
 
-def _kind(of: type) -> _Kind | None:
+def _kind(of: type) -> _Kind:
     known = _kinds.get(of)
-    if known is None and of not in _kinds:
-        if issubclass(of, Struct) and not of.__struct_config__.array_like:
-            known = _Kind(of)
-        _kinds[of] = known
+    if known is None:
+        known = _kinds[of] = _Kind(of)
     return known
 
 
@@ -72,7 +74,7 @@ def _compare(path: str, old: Any, new: Any, op: str, found: Operations, apart: s
     of = type(new)
     if of is type(old):
         kind = _kind(of)
-        if kind is not None:
+        if kind.struct:
             _compare_members(path, old, new, kind, found, apart)
             return
         if of is list and old and new:
@@ -92,20 +94,27 @@ def _compare_members(path: str, old: Any, new: Any, kind: _Kind, found: Operatio
     """Member by member. What is itself a struct is not compared as a whole first: each level would do so again."""
     before: tuple[Any, ...] = astuple(old)
     after: tuple[Any, ...] = astuple(new)
-    paths = kind.paths
+    paths, always = kind.paths, kind.always
     for i in range(len(paths)):
-        was, now = before[i], after[i]
+        was = before[i]
+        now = after[i]
         if was is now or paths[i] == apart:
             continue
-        if type(was) is type(now) and _kind(type(now)) is None and was == now:
+        of = type(now)
+        same = of is type(was)
+        below = same and _kind(of).struct
+        if same and not below and was == now:
             continue
-        if kind.leaves_out(i, now):
-            if not kind.leaves_out(i, was):
-                found.append({"op": "remove", "path": path + paths[i]})
-        elif kind.leaves_out(i, was):
-            found.append({"op": "add", "path": path + paths[i], "value": now})
-        else:
+        if i >= always:
+            if kind.leaves_out(i, now):
+                if not kind.leaves_out(i, was):
+                    found.append({"op": "remove", "path": path + paths[i]})
+                continue
+            same = same and not kind.leaves_out(i, was)
+        if same and (below or of is list or of is dict):
             _compare(path + paths[i], was, now, "add", found)
+        else:
+            found.append({"op": "add", "path": path + paths[i], "value": now})
 
 
 def _compare_lists(path: str, old: list[Any], new: list[Any], op: str, found: Operations) -> None:
