@@ -105,6 +105,29 @@ def test_at_1440_by_900_nothing_important_is_below_the_fold(enter: Enter, two: T
         assert box["y"] + box["height"] <= 900, f"{part} ends at {box['y'] + box['height']}"
 
 
+@pytest.mark.parametrize("dug", [0, 2, 16, 22])
+def test_at_1440_by_900_every_choice_is_in_sight(enter: Enter, two: Two, dug: int) -> None:
+    """No scrolling within the list, however long it is; nothing is cut off; each still has its whole sentence."""
+    two.play(dug)
+    two.until_ada()
+    page = enter(two.ada, viewport=DESK)
+    page.goto(f"/t/{two.slug}")
+    choices = page.locator("#choices .choice")
+    choices.first.wait_for()
+    said = two.hand.look()["choices"]
+    assert [choice["text"] for choice in said] == choices.evaluate_all("all => all.map((one) => one.textContent)")
+    assert page.evaluate(
+        "[...document.querySelectorAll('#choices, .choices')].every((box) => box.scrollHeight <= box.clientHeight + 1)"
+    )
+    for box in choices.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())"):
+        assert box["bottom"] <= 900
+        assert box["height"] >= 24
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert 0 == choices.evaluate_all(cut)
+    for choice in said:
+        expect(page.locator("#choices").get_by_role("button", name=choice["text"], exact=True)).to_have_count(1)
+
+
 COVERED = """() => {
     const found = [];
     for (const name of document.querySelectorAll(".pp-names text")) {

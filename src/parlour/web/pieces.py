@@ -16,7 +16,7 @@ from parlour.table.model import Choice, SeatModel, TableModel
 EMBLEMS = ("top-hat", "cane", "glove", "monocle", "fan", "pocket-watch", "bowler", "rose")
 EMBLEM_NAMES = ("top hat", "cane", "glove", "monocle", "fan", "pocket watch", "bowler", "rose")
 
-KEPT_PARTS = 500
+KEPT_PARTS = 1500
 _kept: OrderedDict[tuple[int, bytes], Markup] = OrderedDict()
 
 
@@ -45,6 +45,8 @@ class Pieces:
             done = _kept[key] = Markup(macro(self, *args))  # noqa: S704 - a macro's output is escaped already
             if len(_kept) > KEPT_PARTS:
                 _kept.popitem(last=False)
+        else:
+            _kept.move_to_end(key)
         return done
 
     def name(self, seat: int) -> str:

@@ -41,7 +41,7 @@ REGIONS = (
 )
 """The parts of a table's page that change, by the id of the element they fill."""
 
-MACROS = ("board", "hand", "prizes", "player", "sheet", "scores", "keepsake", "words", "settings", "printed")
+MACROS = ("board", "hand", "prizes", "player", "sheet", "scores", "keepsake", "words", "choice", "settings", "printed")
 """What a game's page.html may bring; see `GamePage`."""
 
 GAME_REGIONS = {"board": "board", "hand": "hand", "prizes": "prizes"}
@@ -101,6 +101,7 @@ class GamePage:
     scores: Any = None
     keepsake: Any = None
     words: Any = None
+    choice: Any = None
     settings: Any = None
     printed: Any = None
     art: str = ""
