@@ -8,6 +8,7 @@ import re
 import statistics
 import time
 from html.parser import HTMLParser
+from typing import Any
 
 import msgspec
 import pytest
@@ -190,7 +191,7 @@ def test_a_refusal_is_told_to_who_asked_until_that_seat_moves_or_asks_again() ->
         "Not everybody answered in time: all stays as it is.",
     )
 
-    def told(*lines: LogLine, viewer: int | None = 0, **more: object) -> str:
+    def told(*lines: LogLine, viewer: int | None = 0, **more: Any) -> str:
         html = render.fragments(table(viewer=viewer, log=[LogLine(8, "Ada dug.", 0), *lines], **more))["prompt"]
         found = re.search(r'role="status">([^<]*)<', html)
         return found[1] if found else "no such place"
