@@ -7,12 +7,14 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from parlour.web.serve import shared_figures
 from tests.cli.conftest import Run
 
 Calls = list[dict[str, object]]
@@ -122,3 +124,20 @@ def _answer(url: str) -> str:
         except OSError:
             time.sleep(0.1)
     raise AssertionError(f"nothing at {url}")
+
+
+def test_what_workers_count_is_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that was killed leaves its folder; the next one takes it away, and its own when it ends."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.delenv("PROMETHEUS_MULTIPROC_DIR", raising=False)
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for name in (f"parlour-metrics-{gone.pid}-x", "parlour-metrics-old", f"parlour-metrics-{os.getpid()}-x", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "counter.db").write_bytes(b"1")
+    with shared_figures():
+        folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+        assert folder.parent == tmp_path
+        assert sorted(["other", f"parlour-metrics-{os.getpid()}-x", folder.name]) == sorted(os.listdir(tmp_path))
+    assert not folder.exists()
+    assert "PROMETHEUS_MULTIPROC_DIR" not in os.environ

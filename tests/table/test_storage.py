@@ -15,11 +15,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
 
-from parlour.table import schema
+from parlour.table import opening, schema
 from parlour.table.entries import Entry, Kind
 from parlour.table.migrate import FOLDER, HEAD
 from parlour.table.storage import Storage, StorageError, database_url
-from tests.table.places import database, until
+from tests.table.places import database, house_at, until
 
 pytestmark = pytest.mark.anyio
 RACES = 500
@@ -203,3 +203,21 @@ async def _tell_all(postgres: str) -> None:
     assert [[table, "log"], [table, "log", list(last)]] == told()[100:]
     await listener.close()
     await storage.close()
+
+
+async def test_tables_that_nobody_uses_make_room(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was asked for a moment ago stays, even where nobody watches it: somebody may be about to act there."""
+    monkeypatch.setattr("parlour.table.memory.KEPT_TABLES", 2)
+    async with house_at(sqlite) as house:
+        made = [(await opening.open_table(house, "bids", seats=["me", "open"])).table for _ in range(4)]
+        assert [table.slug for table in made] == list(house.tables)
+        watched, *others = made
+        watched.watchers.add(lambda: None)
+        for number, table in enumerate(made):
+            table.used -= 60 - number
+        newest = (await opening.open_table(house, "bids", seats=["me", "open"])).table
+        assert {watched.slug, newest.slug} == set(house.tables)
+        assert {watched.id, newest.id} == set(house.by_id)
+        again = await house.table(others[0].slug)
+        assert again is not others[0]
+        assert again.slug in house.tables

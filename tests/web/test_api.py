@@ -282,3 +282,14 @@ async def test_the_past_can_be_looked_at(url: str) -> None:
             assert then == past["view"]
             assert "choices" not in past
             assert past["live"] is False
+
+
+async def test_a_text_with_half_a_character_is_refused_in_a_sentence(sqlite: str) -> None:
+    async with site_at(sqlite) as site:
+        made = await site.open(seats=["me", "open"])
+        await site.client.post(f"/api/tables/{made['slug']}/claim", json={"name": "Bob"})
+        heads = {"authorization": f"Bearer {made['secret']}", "content-type": "application/json"}
+        for path, body in (("talk", rb'{"text": "\ud800"}'), ("act", rb'{"ply": 0, "action": "\ud800"}')):
+            answer = await site.client.post(f"/api/tables/{made['slug']}/{path}", content=body, headers=heads)
+            assert 400 == answer.status_code, answer.text
+            assert "half of a surrogate pair" in answer.json()["detail"]

@@ -28,6 +28,8 @@ from parlour.table.upkeep import check_play
 
 KEPT_TABLES = 1000
 """Tables kept in memory when nobody watches them."""
+IN_HAND = 10.0
+"""Seconds for which a table that was asked for is kept in any case."""
 TALK_KEPT = 200
 _OF = "table_id = (SELECT id FROM tables WHERE slug = :slug)"
 _TABLE = Often(
@@ -147,11 +149,17 @@ class Memory:
         """Hold a table in memory; those unused for longest and watched by nobody make room."""
         self.tables[table.slug] = table
         self.by_id[table.id] = table
+        table.used = time.monotonic()
         if len(self.tables) > KEPT_TABLES:
+            # whoever has just asked for a table may still be about to act at it
             idle = [
                 kept
                 for kept in self.tables.values()
-                if not kept.watchers and not kept.pending_bots and kept.timer is None and not kept.lock.locked()
+                if not kept.watchers
+                and not kept.pending_bots
+                and kept.timer is None
+                and not kept.lock.locked()
+                and table.used - kept.used > IN_HAND
             ]
             for old in sorted(idle, key=lambda kept: kept.used)[: len(self.tables) - KEPT_TABLES]:
                 if old is not table:

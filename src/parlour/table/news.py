@@ -28,13 +28,23 @@ Publish = Callable[[str], Awaitable[None]]
 _encode = msgspec.json.Encoder().encode
 
 
+class _Sitting(NamedTuple):
+    """A chair, on its way."""
+
+    seat: int
+    kind: str
+    name: str
+    strength: str
+    secret_hash: str | None
+
+
 class Told(NamedTuple):
     """What is told of one table: that its log, its seats or its talk have changed, or who is at its pages."""
 
     table: int
     what: str
     entry: Entry | None = None
-    chairs: list[Chair] | None = None
+    chairs: list[_Sitting] | None = None
 
 
 _decode = msgspec.json.Decoder(tuple[str, list[Told]]).decode
@@ -54,7 +64,8 @@ class News(Memory):
         """Let the other workers know, in one message for all that changes in this turn of the loop."""
         if self.publish is None or not self.shared:
             return
-        told = _encode(Told(table.id, what, entry, chairs))
+        sitting = [_Sitting(c.seat, c.kind, c.name, c.strength, c.secret_hash) for c in chairs or ()]
+        told = _encode(Told(table.id, what, entry, sitting or None))
         if len(told) > MESSAGE_LIMIT // 2:
             told = _encode(Told(table.id, what))  # too long to travel: the others read it for themselves
         self._news.append(told)
@@ -103,7 +114,7 @@ class News(Memory):
         if table.lock.locked():
             return False
         if one.chairs is not None:
-            self.sit_down(table, one.chairs)
+            self.sit_down(table, [Chair(*chair) for chair in one.chairs])
         if one.what == "seats":
             return one.chairs is not None
         entry = one.entry

@@ -30,6 +30,7 @@ AT_THE_DOOR = 2
 """Newcomers who are let in at a time: opening a table, sitting down and the first look take longer than an action, and
 when many come at once those who play go first.
 """
+PLY_DIGITS = 10
 TABLES, PAGE, EVENTS = "/api/tables", "/t/", "/events"
 _encode = msgspec.json.Encoder().encode
 
@@ -67,7 +68,7 @@ class Lane:
         house: House = self.app.state.house
         viewer = viewer_in(scope, slug)
         try:
-            table = await house.table(slug, fresh=True, secret=viewer.seat)
+            table = await house.table(slug, secret=viewer.seat, ply=_ply_seen(scope))
         except Exception as error:
             await _refuse(send, error)
             return
@@ -104,6 +105,15 @@ class Lane:
 async def _refuse(send: Send, error: Exception) -> None:
     document, more = document_of(error)
     await send_document(send, document, {**more, "cache-control": "no-store"})
+
+
+def _ply_seen(scope: HTTPScope) -> int:
+    """The step up to which the caller has seen the table, here or at another worker: its number begins the id."""
+    for name, value in scope["headers"]:
+        if name == b"last-event-id":
+            seen = value.partition(b".")[0]
+            return int(seen) if seen.isdigit() and len(seen) < PLY_DIGITS else 0
+    return 0
 
 
 def _wants_patches(scope: HTTPScope) -> bool:

@@ -81,6 +81,8 @@ def _sentence(error: HTTPException) -> str:
         return "This address does not take such a request."
     if status == 413:
         return "The request is too large."
+    if "truncated" in (error.detail or ""):  # the decoder says so of both
+        return "The JSON ends too early, or a text in it has half of a surrogate pair."
     extra = error.extra if isinstance(error.extra, list) else []
     if any(item.get("message") == repr(item.get("key")) for item in extra if isinstance(item, dict)):
         return "The request has no body; it is to be JSON."

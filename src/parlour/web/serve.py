@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import threading
 import time
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 
 import uvicorn
 
 from parlour.table.storage import StorageError, database_url
 from parlour.web.settings import Settings, to_environment
+
+FIGURES = "parlour-metrics-"
+MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def serve(
@@ -30,25 +37,52 @@ def serve(
         raise StorageError(
             "Several workers need PostgreSQL: --database postgresql://user@host/name. SQLite serves one worker."
         )
-    if workers > 1:
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="parlour-metrics-"))
     to_environment(Settings(database=database, hosts=hosts, secure=secure, limits=limits))
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host  # noqa: S104 - compared only
     address = f"http://{shown}:{port}/"
     if browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    uvicorn.run(
-        "parlour.web.app:guarded",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers if workers > 1 else None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,  # streams would go on for ever
-        backlog=2048,
-    )
+    with shared_figures() if workers > 1 else nullcontext():
+        uvicorn.run(
+            "parlour.web.app:guarded",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers if workers > 1 else None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,  # streams would go on for ever
+            backlog=2048,
+        )
+
+
+@contextmanager
+def shared_figures() -> Iterator[None]:
+    """A folder in which several workers add up what they count, gone afterwards; so are those of servers that died."""
+    if MULTIPROC in os.environ:
+        yield
+        return
+    for old in Path(tempfile.gettempdir()).glob(FIGURES + "*"):
+        owner = old.name[len(FIGURES) :].partition("-")[0]
+        if not owner.isdigit() or not _lives(int(owner)):
+            shutil.rmtree(old, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{FIGURES}{os.getpid()}-") as folder:
+        os.environ[MULTIPROC] = folder
+        try:
+            yield
+        finally:
+            del os.environ[MULTIPROC]
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _open_when_ready(address: str) -> None:
