@@ -29,7 +29,17 @@ from parlour.games.prowlers.shapes import (
     SheetView,
     TrackView,
 )
-from parlour.games.prowlers.tables import DOUBLE, GOLDEN, MID_TUNNEL, Tables
+from parlour.games.prowlers.tables import (
+    BANKING,
+    CASTLE,
+    DOUBLE,
+    GOLDEN,
+    MARKET,
+    MID_TUNNEL,
+    POLITICAL,
+    RESIDENTIAL,
+    Tables,
+)
 from parlour.games.prowlers.track import FIRST, SECOND, controls, space
 from parlour.games.prowlers.tunnels import groups_and_lengths, longest_walk
 from parlour.kernel.sets import bit, count, has, members
@@ -85,7 +95,7 @@ class Written:
         """The sheet for the view."""
         kept = self.view
         if kept is None or sheet is not self.sheet:
-            made = SheetView(**sheet.lines())  # type: ignore[arg-type]
+            made = _sheet(sheet)
             if kept is None or made != kept:
                 self.view = kept = made
             self.sheet = sheet
@@ -170,34 +180,50 @@ def view(state: State, player: int | None) -> ProwlersView:
     )
 
 
+@final
+class Lanes:
+    """Where the markers of the control track are drawn, the same for every game of a box."""
+
+    def __init__(self, tables: Tables) -> None:
+        drawn = tables.spec.track
+        self.step = drawn.space
+        self.centre = round(drawn.column * COLUMN, 4)
+        self.heights: list[float] = [round(drawn.first_lane + drawn.lane_gap * i, 4) for i in range(len(DISTRICTS))]
+        self.known: dict[int, float] = {}
+
+    def across(self, at: int) -> float:
+        """Where a space lies."""
+        x = self.known.get(at)
+        if x is None:
+            x = self.known[at] = round(self.centre - self.step * at, 4)
+        return x
+
+
+@lru_cache(maxsize=8)
+def _lanes(tables: Tables) -> Lanes:
+    return Lanes(tables)
+
+
 def _track(state: ProwlersState, shown: Shown) -> TrackView:
     known = shown.track
     if known is not None and shown.markers == state.markers:
         return known
-    centre, step = _centre(state.city.tables), state.city.tables.spec.track.space
-    lanes: list[LaneView] = []
+    lanes = _lanes(state.city.tables)
+    made: list[LaneView] = []
     for lane in range(len(DISTRICTS)):
         if known is not None and space(shown.markers, lane) == space(state.markers, lane):
-            lanes.append(known.lanes[lane])
+            made.append(known.lanes[lane])
         else:
-            lanes.append(_lane(state, lane, centre))
-    shown.track = made = TrackView(state.city.half_length, centre, step, lanes)
+            made.append(_lane(state, lane, lanes))
+    shown.track = track = TrackView(state.city.half_length, lanes.centre, lanes.step, made)
     shown.markers = state.markers
-    return made
+    return track
 
 
-def _lane(state: ProwlersState, lane: int, centre: float) -> LaneView:
-    kind, drawn = DISTRICTS[lane], state.city.tables.spec.track
-    at = int(space(state.markers, lane))
+def _lane(state: ProwlersState, lane: int, lanes: Lanes) -> LaneView:
+    kind, at = DISTRICTS[lane], int(space(state.markers, lane))
     holder = None if at == 0 else state.player_in(FIRST if at > 0 else SECOND)
-    x = round(centre - drawn.space * at, 4)
-    y = round(drawn.first_lane + drawn.lane_gap * lane, 4)
-    return LaneView(kind, DISTRICT_NAMES[kind], at, abs(at), holder, x, y)
-
-
-@lru_cache(maxsize=8)
-def _centre(tables: Tables) -> float:
-    return round(tables.spec.track.column * COLUMN, 4)
+    return LaneView(kind, DISTRICT_NAMES[kind], at, abs(at), holder, lanes.across(at), lanes.heights[lane])
 
 
 def _cards(state: ProwlersState, shown: Shown) -> list[CardView]:
@@ -277,6 +303,25 @@ def _player(state: ProwlersState, player: int, shown: Shown, sheets: list[Sheet]
         now=side.now.shown(now),
         banked=banked,
         outlook=banked if over else banked + now.total(),
+    )
+
+
+def _sheet(sheet: Sheet) -> SheetView:
+    """`Sheet.lines`, without a dict between."""
+    types = sheet.controlled
+    return SheetView(
+        tunnel=sheet.tunnel,
+        statues=sheet.statues,
+        loot=sheet.loot,
+        banking=sheet.banking if has(types, BANKING) else None,
+        political=sheet.political if has(types, POLITICAL) else None,
+        market=sheet.market if has(types, MARKET) else None,
+        residential=sheet.residential if has(types, RESIDENTIAL) else None,
+        castle=sheet.castle if has(types, CASTLE) else None,
+        districts=sheet.districts(),
+        achievements=sheet.achievements,
+        total=sheet.total(),
+        longest=sheet.longest,
     )
 
 
