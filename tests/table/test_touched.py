@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -41,3 +42,31 @@ async def test_where_hands_are_hidden_nothing_is_said(sqlite: str) -> None:
         here = await party(house)
         await here.act(0, "call:modest")
         assert ["", "", ""] == [show(here.table, seat).touched for seat in (0, 1, None)]
+
+
+async def test_a_view_is_made_once_for_a_position_whoever_comes_and_goes(sqlite: str) -> None:
+    """It changes with the position and not otherwise: not when somebody comes in, but when a move is taken back."""
+    async with house_at(sqlite) as house:
+        here = await party(house, "prowlers", ("me", "open"))
+
+        def board() -> object:
+            seen: list[Any] = [show(here.table, seat).view for seat in (0, 1, None)]
+            assert seen[0].board is seen[1].board is seen[2].board
+            fresh = here.play.game.view(here.state, None)
+            assert fresh == seen[2]
+            return table.position_view[1]
+
+        table = here.table
+        first = board()
+        table.present[1] = 1
+        table.touch()
+        assert board() is first
+        player = here.state.current_player
+        await here.act(player, here.state.legal_actions(player)[0])
+        second = board()
+        assert second is not first
+        assert second != first
+        await acting.undo(house, table.slug, here.hash(player), here.play.ply)
+        if here.play.question is not None:
+            await acting.vote(house, table.slug, here.hash(1 - player), agree=True)
+        assert first == board()

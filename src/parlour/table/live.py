@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from parlour.kernel import Game
+from parlour.kernel import Game, State
 from parlour.table.clock import ClockRule
 from parlour.table.entries import Kind
 from parlour.table.model import Choice, LogLine, TalkLine
@@ -60,6 +60,7 @@ class Table:
     public: int = 0  # counts what everybody may see change
     private: dict[int, int] = field(default_factory=dict)  # seat -> counts what only it may see change
     memory: dict[object, object] = field(default_factory=dict)  # what was made for a viewer at the present version
+    position_view: tuple[State | None, Any] = (None, None)  # a position in which nothing is hidden, and its view
     shown: dict[tuple[str, bool, int | None], tuple[Any, Any]] = field(default_factory=dict)  # the last two renderings
     lines: dict[int | None, tuple[int, list[LogLine]]] = field(default_factory=dict)
     choices: dict[tuple[str, int], Choice] = field(default_factory=dict)

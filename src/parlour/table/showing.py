@@ -222,13 +222,17 @@ def _view(table: Table, state: State, seat: int | None, page: bool) -> Any:
 
 
 def _present_view(table: Table, state: State, seat: int | None, page: bool) -> Any:
-    """`_view` of the present position. Where nothing is hidden it is made once and differs only in who looks."""
+    """`_view` of the present position. Where nothing is hidden it is made once and differs only in who looks; it
+    stays while the position does, whoever comes and goes.
+    """
     own = table.play is None or state is not table.play.state or state.sealed()
     if page or own or not table.game.open_information:
         return _view(table, state, seat, page)
-    kept = table.memory.get(SHARED_VIEW)
-    if not isinstance(kept, msgspec.Struct):
-        kept = table.memory[SHARED_VIEW] = table.game.view(state, None)
+    at, kept = table.position_view
+    if at is not state:
+        kept = table.game.view(state, None)
+        table.position_view = (state, kept)
+    table.memory[SHARED_VIEW] = kept
     return msgspec.structs.replace(kept, you=seat) if hasattr(kept, "you") else kept
 
 
