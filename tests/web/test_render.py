@@ -205,6 +205,16 @@ def test_a_refusal_is_told_to_who_asked_until_that_seat_moves_or_asks_again() ->
     assert "no such place" == told(asked, no, viewer=None)
 
 
+def test_a_reason_that_all_share_is_told_once() -> None:
+    model = table(plies=60)
+    one, two = sorted(model.standings, key=lambda line: line.place)
+    shared = [msgspec.structs.replace(line, reason="The longer Tunnel decides.") for line in (one, two)]
+    apart = [shared[0], msgspec.structs.replace(two, reason="A shorter one.")]
+    told = [render.fragments(_with(model, standings=lines))["result"] for lines in (shared, apart)]
+    assert [1, 1] == [html.count("The longer Tunnel decides.") for html in told]
+    assert [0, 1] == [html.count("A shorter one.") for html in told]
+
+
 def test_talk_is_for_those_who_sit_here() -> None:
     """Who watches reads along, and is not offered a field that would refuse what is written there."""
     assert 'id="say"' in render.page_table(table(viewer=0))
