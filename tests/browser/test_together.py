@@ -91,6 +91,7 @@ def test_a_spectator_sees_all_that_is_public_and_chooses_nothing(enter: Enter, t
     expect(page.locator("#question")).to_contain_text(re.compile("Waiting for (Ada|Bell)"))
     assert page.locator("[data-action], [data-would], [data-do], #say").count() == 0
     expect(page.locator("html")).to_have_attribute("data-ready", "yes")
+    expect(page.get_by_role("heading", name="Your choices")).to_have_count(0)
     assert two.ada["secret"] not in page.content()
     expect(page.locator("#log li").nth(5)).to_be_attached()
 
