@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from parlour.web.bench.load import Plan
-from parlour.web.bench.report import Server, percentile
+from parlour.web.bench.report import Server, cold_start, percentile, updates
 from tests.table.places import database
 
 
@@ -32,3 +32,10 @@ def test_percentiles() -> None:
     assert percentile([], 0.5) is None
     assert 3.0 == percentile([5.0, 1.0, 3.0], 0.5)
     assert 5.0 == percentile([5.0, 1.0, 3.0], 0.99)
+
+
+def test_updates_and_a_cold_start_are_measured(tmp_path: Path) -> None:
+    row = updates(tmp_path)
+    assert 0 < row["p50 ms"] <= row["p99 ms"]
+    assert 0 < row["p50 KiB"] <= row["most KiB"]
+    assert cold_start(tmp_path) > 0

@@ -17,6 +17,7 @@ import msgspec
 
 from parlour.web.bench.load import Plan, Seen
 from parlour.web.bench.longest import opened_in, play_longest
+from parlour.web.bench.updates import render_updates
 
 POSTGRES = "PARLOUR_BENCH_POSTGRES"
 """URL of a PostgreSQL database that may be filled with tables; without it PostgreSQL is not measured."""
@@ -61,6 +62,8 @@ def measure(folder: Path, seconds: float) -> dict[str, dict[str, Any]]:
     with Server(f"sqlite:///{folder / 'watch.db'}") as server:
         figures["1,000 watchers, 50 tables"] = server.watch(Plan("127.0.0.1", [server.port], 50, seconds, think=1.0))
     figures["the longest record, from a cold start"] = longest(folder)
+    figures["a seat's update of the page"] = updates(folder)
+    figures["a cold start"] = {"first page ms": cold_start(folder)}
     postgres = os.environ.get(POSTGRES)
     if postgres:
         with Server(postgres) as one, Server(postgres) as two:
@@ -80,13 +83,51 @@ def longest(folder: Path) -> dict[str, float]:
     return told
 
 
+def updates(folder: Path) -> dict[str, float]:
+    """What it takes to render one, and its size."""
+    took, sizes = render_updates(f"sqlite:///{folder / 'updates.db'}")
+    return {
+        "p50 ms": percentile(took, 0.5) or 0.0,
+        "p99 ms": percentile(took, 0.99) or 0.0,
+        "p50 KiB": percentile(sizes, 0.5) or 0.0,
+        "most KiB": max(sizes),
+    }
+
+
+def cold_start(folder: Path) -> float:
+    """Milliseconds from `parlour serve`, in a folder where it has never been, to the first page."""
+    port = _free_port()
+    command = [
+        sys.executable,
+        "-c",
+        "import parlour.cli; parlour.cli.main()",
+        "serve",
+        "--no-browser",
+        "--port",
+        str(port),
+    ]
+    began = time.perf_counter()
+    process = subprocess.Popen([*command, "--database", f"sqlite:///{folder / 'cold.db'}"])  # noqa: S603
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
+            except OSError:
+                if process.poll() is not None:
+                    raise RuntimeError("The server did not start.") from None
+                time.sleep(0.01)
+            else:
+                return (time.perf_counter() - began) * 1000
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
 class Server:
     """A server process on a free port, pinned to the first core where that can be done."""
 
     def __init__(self, database: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = _free_port()
         self.database = database
 
     def __enter__(self) -> Server:
@@ -170,6 +211,12 @@ def percentile(values: list[float], part: float) -> float | None:
     """The value below which this part of them lies; None of none."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else None
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _pin(pid: int, core: int) -> None:
