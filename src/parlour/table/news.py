@@ -57,6 +57,7 @@ class News(Memory):
         super().__init__(storage, shared, now)
         self.publish = publish
         self.worker = secrets.token_hex(8)
+        self._own = b'["%b"' % self.worker.encode()
         self._news: list[bytes] = []
         self._news_task: asyncio.Task[None] | None = None
 
@@ -87,9 +88,9 @@ class News(Memory):
 
     async def hear(self, message: bytes) -> None:
         """What another worker has told."""
-        worker, news = _decode(message)
-        if worker == self.worker:
+        if message.startswith(self._own):  # what we tell comes back to us
             return
+        worker, news = _decode(message)
         late = [
             (table, one)
             for one in news

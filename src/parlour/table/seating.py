@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from parlour.table.problems import Unfit
 
@@ -21,6 +22,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+@lru_cache(maxsize=4096)  # the same few secrets come with every action, and each stream holds its own anyway
 def digest(secret: str) -> str:
     """What is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

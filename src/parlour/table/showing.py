@@ -241,7 +241,12 @@ def _touched(table: Table, step: Step, before: State | None = None) -> str:
     if step.parent is None or step.sealed or not table.game.open_information:
         return ""
     player, code = step.moves[-1]
-    return table.game.describe(before or position_after(step.parent), player, code).target
+    state = before or position_after(step.parent)
+    if table.game.words_for is None or table.game.words_stay:
+        known = table.choices.get((state.decision(player), code))
+        if known is not None:
+            return known.target
+    return table.game.describe(state, player, code).target
 
 
 def _last_touched(table: Table, play: Play) -> str:

@@ -34,11 +34,13 @@ _encode = msgspec.json.Encoder().encode
 class Watcher:
     """Somebody waiting for news; woken by the table, by the beat, or by the end of the connection."""
 
-    __slots__ = ("_future", "_loop", "changed", "gone")
+    __slots__ = ("_due", "_future", "_loop", "_timer", "changed", "gone")
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._future: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._due = 0.0
         self.changed = False
         self.gone = False
 
@@ -56,17 +58,30 @@ class Watcher:
         if self._future is not None and not self._future.done():
             self._future.set_result(None)
 
-    async def wait(self, seconds: float) -> None:
-        """Until there is news, the connection ends, or so much time has passed."""
+    async def wait(self, due: float) -> None:
+        """Until there is news, the connection ends, or this moment of `time.monotonic` has come."""
         if self.changed or self.gone:
             return
-        self._future = self._loop.create_future()
-        timer = self._loop.call_later(max(0.0, seconds), self._release)
+        self._due, self._future = due, self._loop.create_future()
+        if self._timer is None:  # one that is set already rings too early, and is set again then: cheaper than anew
+            self._ring()
         try:
             await self._future
         finally:
-            timer.cancel()
             self._future = None
+
+    def _ring(self) -> None:
+        self._timer = None
+        left = self._due - time.monotonic()
+        if left > 0.0:
+            self._timer = self._loop.call_later(left, self._ring)
+        else:
+            self._release()
+
+    def rest(self) -> None:
+        """Nobody waits any more."""
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 def message(table: Table, face: Face, seat: int | None, host: bool, secret: str | None, after: str) -> bytes:
@@ -262,7 +277,7 @@ async def serve(
                 sent = version
                 due = time.monotonic() + beat
                 continue
-            await watcher.wait(due - time.monotonic())
+            await watcher.wait(due)
             if not watcher.changed and not watcher.gone:
                 due = time.monotonic() + beat
                 ply = 0 if table.play is None else table.play.ply
@@ -271,6 +286,7 @@ async def serve(
         end = deflate(b"") + zlib.compressobj(6, zlib.DEFLATED, -15).flush() if gzip else b""
         await send({"type": "http.response.body", "body": end, "more_body": False})
     finally:
+        watcher.rest()
         listening.cancel()
         table.watchers.discard(watcher.wake)
         house.streams.discard(watcher.leave)
