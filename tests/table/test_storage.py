@@ -229,3 +229,24 @@ async def test_tables_that_nobody_uses_make_room(sqlite: str, monkeypatch: pytes
         again = await house.table(others[0].slug)
         assert again is not others[0]
         assert again.slug in house.tables
+
+
+def test_a_postgresql_url_says_how_to_connect(tmp_path: Path) -> None:
+    """What stands after the question mark is PostgreSQL's own: `sslmode`, `application_name`."""
+
+    async def names(url: str) -> list[str]:
+        storage = await Storage.open(f"{url}?sslmode=disable&application_name=parlour-here")
+        await storage.key("forms")
+        await storage.begin_life("one", 1.0)
+        table = await _table(storage)
+        assert await storage.append(table, Entry(1, Kind.ACTION, 0, 1, 0.0))
+        assert 1 == len(await storage.entries(table))
+        found = await storage.rows(
+            text("SELECT application_name FROM pg_stat_activity WHERE datname = current_database()")
+        )
+        await storage.close()
+        return [str(row["application_name"]) for row in found]
+
+    with database("postgresql", tmp_path) as url:
+        found = asyncio.run(names(url))
+    assert ["parlour-here"] * 4 == found

@@ -73,9 +73,10 @@ class PostgresDatabase:
     dialect = "postgresql"
 
     def __init__(self, url: URL) -> None:
-        self._engine = create_async_engine(url, pool_size=4, max_overflow=8)
-        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        # all connections are made the same way, and understand the same of the URL
+        self._engine = create_async_engine("postgresql+asyncpg://", async_creator=self._connect, pool_size=4)
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._pool: asyncpg.Pool | None = None
         self._log: asyncpg.Connection | None = None
         self._lasting: list[asyncpg.Connection] = []
