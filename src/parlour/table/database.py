@@ -56,6 +56,8 @@ class Database(Protocol):
     """What the storage stands on."""
 
     dialect: str
+    patience: float
+    """Seconds that a busy writer of the log waits for more to write at once."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do this in one transaction, which is committed when it returns and undone if it raises."""

@@ -78,6 +78,7 @@ class SqliteDatabase:
     """
 
     dialect = "sqlite"
+    patience = 0.0
 
     def __init__(self, url: URL) -> None:
         if url.database in (None, "", ":memory:"):

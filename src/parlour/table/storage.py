@@ -119,11 +119,15 @@ class Storage:
 
     async def _write(self) -> None:
         """Commit what waits, in groups."""
+        many = False
         while self._waiting or not self._closing:
             if not self._waiting:
                 self._wake.clear()
                 await self._wake.wait()
                 continue
+            if many and self.database.patience and not self._closing:
+                await asyncio.sleep(self.database.patience)
+            many = len(self._waiting) > 1
             group, self._waiting = self._waiting[:GROUP_LIMIT], self._waiting[GROUP_LIMIT:]
             try:
                 written = await self.database.append([(table, *entry) for table, entry, _ in group])
