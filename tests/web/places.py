@@ -32,6 +32,7 @@ class Site:
     house: House
     client: httpx.AsyncClient
     app: Any
+    served: Any  # the app behind the layers that every request passes
 
     async def open(self, **asked: Any) -> dict[str, Any]:
         """Open a table through the API."""
@@ -58,9 +59,10 @@ async def site_at(url: str, **settings: Any) -> AsyncIterator[Site]:
     async with app.lifespan():
         house: House = app.state.house
         house.bots = HereBots()
-        transport = httpx.ASGITransport(served(app, chosen))  # type: ignore[arg-type]
+        layers = served(app, chosen)
+        transport = httpx.ASGITransport(layers)  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-            yield Site(house, client, app)
+            yield Site(house, client, app, layers)
 
 
 class Server:
