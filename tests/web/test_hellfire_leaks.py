@@ -150,7 +150,6 @@ async def test_section_6_an_exported_record_gives_a_commit_that_never_came_out_a
         assert shown == spoken
 
 
-@pytest.mark.xfail(strict=True, reason="whoever has passed is shown the position in which it passed, until the close")
 async def test_hc_78_whoever_has_passed_sees_what_is_played_meanwhile(sqlite: str) -> None:
     """HC-78, first_voice: a Patron that is heard while the window goes on lies open for those who have passed, too."""
     for seed in range(40):
@@ -167,9 +166,6 @@ async def test_hc_78_whoever_has_passed_sees_what_is_played_meanwhile(sqlite: st
     raise AssertionError("nobody played a Patron in a window in which somebody had passed")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the teller forgets the words of a window when it closes, but not when a Patron ends it"
-)
 def test_hc_37_words_of_an_answer_that_a_patron_put_back_are_never_told() -> None:
     """HC-37, HC-84: words go back unseen with their challenge, and are not told with its owner's next boast."""
     boast = {"card": "crimes_03", "attempt": 1}

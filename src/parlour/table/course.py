@@ -137,8 +137,10 @@ class Course:
             # the same window goes on; while something else was settled, its clock stood
             self.shift += 0.0 if self.left_at is None else at - self.left_at
             self.left_at = None
+            self._show_answers()
         elif self.voice and not voice and not self.state.is_over and self.step is not None and self.answers_wait():
             self.left_at = at if self.left_at is None else self.left_at
+            self._show_answers()
         else:
             self.opened, self.shift, self.voice, self.left_at = at, 0.0, voice, None
             self.answers.clear()
@@ -159,6 +161,20 @@ class Course:
                 self.clocks[seat].settle(at, self.down)
                 if not window and not self.played_by_bot(seat):
                     self.clocks[seat].ask(at, self.allowance(seat))
+
+    def _show_answers(self) -> None:
+        """The window goes on in another position: whoever has answered sees that one, with his own answers in it."""
+        assert self.state is not None
+        self.private.clear()
+        asked = self.asked()
+        if len(asked) < 2:  # as in a window of one: his answer would resolve it
+            return
+        for seat, given in self.answers.items():
+            if seat in asked:
+                work = self.state.clone()
+                for code, _ in given:
+                    work.apply(seat, code)
+                self.private[seat] = work
 
     def answers_wait(self) -> bool:
         """Whether the first_voice window is only interrupted: what is asked now was asked in the middle of it."""

@@ -182,7 +182,7 @@ class Teller:
             self.benefactors.append(args["suit"])
         elif event.kind == "end":
             self.end(event.player)
-        if event.kind in ("window", "stands", "caught"):
+        if event.kind in ("window", "stands", "caught", "cancelled"):
             self.words = {}
 
     def begin_turn(self, turn: int, teller: int) -> None:
