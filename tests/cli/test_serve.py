@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,12 @@ Calls = list[dict[str, object]]
 def served(monkeypatch: pytest.MonkeyPatch) -> Calls:
     """What `serve` was asked for."""
     calls: Calls = []
-    monkeypatch.setattr("parlour.web.serve.serve", lambda **asked: calls.append(asked))
+
+    def serve(announce: Callable[[str], None], **asked: object) -> None:
+        calls.append(asked)
+        announce(f"http://localhost:{asked['port']}/")
+
+    monkeypatch.setattr("parlour.web.serve.serve", serve)
     return calls
 
 
@@ -141,3 +147,18 @@ def test_what_workers_count_is_swept_away(tmp_path: Path, monkeypatch: pytest.Mo
         assert sorted(["other", f"parlour-metrics-{os.getpid()}-x", folder.name]) == sorted(os.listdir(tmp_path))
     assert not folder.exists()
     assert "PROMETHEUS_MULTIPROC_DIR" not in os.environ
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence_and_nothing_else(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        command = [sys.executable, "-c", "import parlour.cli; parlour.cli.main()", "serve", "--no-browser"]
+        command += ["--port", port, "--database", f"sqlite:///{tmp_path}/tables.db"]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode != 0
+    assert f"Port {port} is taken" in " ".join(told.stderr.split())
+    assert "--port" in told.stderr
+    assert "Parlour is at" not in told.stderr
+    assert "Traceback" not in told.stderr

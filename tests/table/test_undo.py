@@ -9,6 +9,7 @@ import pytest
 
 from parlour import games
 from parlour.kernel import members
+from parlour.table import acting
 from parlour.table.clock import ClockRule, Downtimes
 from parlour.table.entries import Entry, Kind
 from parlour.table.live import Chair, Table
@@ -209,8 +210,11 @@ def test_only_those_asked_may_vote_and_nobody_for_himself() -> None:
     play.accept(play.prepare_vote(1, True, 1.0))
     assert play.prepare_outcome(1.0) is None, "Cleo has not said anything yet"
     play.accept(Entry(play.seq + 1, Kind.TAKEOVER, 2, 0, 1.0, "left"))
-    outcome = play.prepare_outcome(1.0)
-    assert outcome is not None, "the bot that sits in for Cleo agrees"
+    assert play.prepare_outcome(1.0) is None, "the bot that sits in for Cleo has no say in what has become known"
+    play.accept(Entry(play.seq + 1, Kind.RETURN, 2, 0, 2.0))
+    play.accept(play.prepare_vote(2, True, 3.0))
+    outcome = play.prepare_outcome(3.0)
+    assert outcome is not None
     assert Kind.UNDO == outcome.kind
 
 
@@ -347,3 +351,49 @@ async def test_after_the_end_nothing_is_taken_back(sqlite: str) -> None:
             await here.act(seat, here.state.legal_actions(seat)[0])
         with pytest.raises(Conflict, match="shuffles are open"):
             here.play.prepare_undo(0, here.play.ply, 1.0)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("why", ["left", "clock"])
+async def test_nobody_rewinds_what_somebody_played_before_he_went_away(url: str, why: str) -> None:
+    """The bot that sits in agrees to nothing but what was played since and has told nobody anything."""
+    async with house_at(url) as house:
+        here = await party(house, "prowlers", ("me", "open"))
+        house.bot_pause = lambda play: 0.0  # type: ignore[method-assign]
+        rng = random.Random(3)
+        for _ in range(6):
+            seat = here.play.asked()[0]
+            await here.act(seat, rng.choice(here.state.legal_actions(seat)))
+        while here.play.asked() != [0]:
+            await here.act(1, rng.choice(here.state.legal_actions(1)))
+        before = here.play.ply
+        await house.write(here.table, Entry(here.play.seq + 1, Kind.TAKEOVER, 1, 0, house.now(), why))
+        assert not show(here.table, 0).undo.free
+        with pytest.raises(Conflict, match="would have to agree and is not here"):
+            await acting.undo(house, here.table.slug, here.hash(0), here.play.ply)
+        assert before == here.play.ply
+        await here.act(0, rng.choice(here.state.legal_actions(0)))
+        await until(lambda: here.play.asked() == [0] or here.play.over)
+        assert show(here.table, 0).undo.free, "what was played since, with the bot"
+        depth = here.play.step.depth if here.play.step else 0
+        await acting.undo(house, here.table.slug, here.hash(0), here.play.ply)
+        assert here.play.step is not None
+        assert here.play.step.depth < depth
+        with pytest.raises(Conflict, match="would have to agree"):
+            await acting.undo(house, here.table.slug, here.hash(0), here.play.ply)
+
+
+def test_whoever_is_away_is_asked_about_what_has_become_known() -> None:
+    """Nobody looks at a roll, takes it back and chooses otherwise, while the others cannot object."""
+    play = new_play(people=frozenset({0, 1}))
+    play.accept(Entry(play.seq + 1, Kind.TAKEOVER, 1, 0, 2.0, "left"))
+    state = play.state
+    assert state is not None
+    rolled = next(code for code in state.legal_actions(0) if "bold" in play.game.describe(state, 0, code).id)
+    do(play, 0, rolled)
+    assert play.step is not None
+    assert play.step.told
+    with pytest.raises(Conflict, match="Bob would have to agree and is not here"):
+        play.prepare_undo(0, play.ply, 3.0)
+    play.accept(Entry(play.seq + 1, Kind.RETURN, 1, 0, 4.0))
+    assert Kind.ASK == play.prepare_undo(0, play.ply, 5.0).kind

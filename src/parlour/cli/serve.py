@@ -42,8 +42,6 @@ def serve(
 
     use_boxes(box, sets)
     database_url(database)  # an address that will not do is told before anything else
-    shown = "localhost" if host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else host  # noqa: S104 - compared only
-    typer.echo(f"Parlour is at http://{shown}:{port}/ (Ctrl+C ends it; the tables keep).", err=True)
     run(
         host=host,
         port=port,
@@ -52,4 +50,5 @@ def serve(
         workers=workers,
         hosts=tuple(name or ()),
         secure=secure,
+        announce=lambda address: typer.echo(f"Parlour is at {address} (Ctrl+C ends it; the tables keep).", err=True),
     )

@@ -55,6 +55,7 @@ async def act(
     async with table.lock:
         if table.play is None or ply > table.play.ply:
             await house.refresh(table)
+        house.my_seat(table, secret)  # it may have been replaced meanwhile
         for _ in range(3):
             play = house.must_play(table)
             if mine in play.away:
@@ -79,6 +80,7 @@ async def _written(house: House, slug: str, secret: str | None, make: Callable[[
     table = await house.table(slug, fresh=True, secret=secret)
     mine = house.my_seat(table, secret)
     async with table.lock:
+        house.my_seat(table, secret)  # it may have been replaced meanwhile
         for _ in range(3):
             play = house.must_play(table)
             if await house.write(table, make(play, mine)):

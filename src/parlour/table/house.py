@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy import insert, select, text
+from sqlalchemy import insert, select, text, update
 
 from parlour.table import keepsakes, schema
 from parlour.table.botdesk import BotDesk
@@ -22,6 +22,7 @@ from parlour.table.model import TalkLine
 from parlour.table.news import DEAD_AFTER, SIGN_EVERY, News, Publish
 from parlour.table.play import Play, Prepared
 from parlour.table.problems import Conflict
+from parlour.table.seating import name_apart
 from parlour.table.storage import Storage
 
 log = logging.getLogger("parlour.table")
@@ -69,8 +70,7 @@ class House(News):
     async def stop(self) -> None:
         """Stop timers and bots, leave a last sign of life."""
         self.open = False
-        for end in list(self.streams):
-            end()
+        self.end_streams()
         for table in self.tables.values():
             if table.timer is not None:
                 table.timer.cancel()
@@ -81,7 +81,16 @@ class House(News):
             for task in late:
                 task.cancel()
         await self.bots.close()
-        await self.storage.sign_of_life(self.worker, self.now())
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await self.storage.sign_of_life(self.worker, self.now())
+        except Exception:
+            log.exception("no last sign of life could be given")
+
+    def end_streams(self) -> None:
+        """Let go of everybody who watches; whoever still wants to comes again, to whoever serves then."""
+        for end in list(self.streams):
+            end()
 
     def publish_on(self, channel: str) -> None:
         """Tell the other workers on this channel of PostgreSQL; what goes into the log is told by the database."""
@@ -111,10 +120,13 @@ class House(News):
 
     async def resume_all(self) -> None:
         """Load every table that is being played: its timers and bots go on."""
-        wanted = select(schema.tables.c.slug).where(schema.tables.c.status == "playing")
+        columns, seats = schema.tables.c, schema.seats.c
+        missing = select(seats.seat).where(seats.table_id == columns.id, seats.kind == "open").exists()
+        full = (columns.status == "waiting") & ~missing  # somebody died between the last seat and the deal
+        wanted = select(columns.slug).where((columns.status == "playing") | full)
         for row in await self.storage.rows(wanted):
             try:
-                table = await self.table(row["slug"])
+                table = await self.table(row["slug"], fresh=True)
             except Exception:  # one table that cannot be read, its game gone perhaps, keeps no other from going on
                 log.exception("the table %s cannot be resumed", row["slug"])
                 continue
@@ -146,7 +158,16 @@ class House(News):
     def loaded(self, table: Table) -> None:
         """A table has just been read: what its game does at certain times is arranged again."""
         keepsakes.arrange(self, table)
-        if self.open and _can_be_dealt(table):
+        if self.open and can_be_dealt(table):
+            self.spawn(self._deal_late(table))
+
+    def ready(self, table: Table) -> None:
+        """See Memory. Whoever took the last seat deals at once; if he cannot, any worker that knows of it does."""
+        if self.open and can_be_dealt(table):
+            asyncio.get_running_loop().call_later(DEAL_AGAIN, self._deal_if_nobody_has, table)
+
+    def _deal_if_nobody_has(self, table: Table) -> None:
+        if self.open and can_be_dealt(table) and self.tables.get(table.slug) is table:
             self.spawn(self._deal_late(table))
 
     async def _deal_late(self, table: Table) -> None:
@@ -154,6 +175,8 @@ class House(News):
         while self.tables.get(table.slug) is table:
             try:
                 async with table.lock:
+                    if self.shared:
+                        await self.reseat(table)
                     await self.deal_if_full(table)
             except Exception:
                 log.exception("the table %s cannot be dealt yet", table.slug)
@@ -184,9 +207,17 @@ class House(News):
         return True
 
     async def _heal(self, table: Table) -> None:
-        async with table.lock:
-            await self.refresh(table)
-        self.after(table)
+        while True:
+            try:
+                async with table.lock:
+                    await self.refresh(table)
+            except Exception:
+                log.exception("the table %s cannot be read back yet", table.slug)
+                if await self.wait(DEAL_AGAIN):
+                    continue
+                return
+            self.after(table)
+            return
 
     def after(self, table: Table) -> None:
         """What follows from a change: the end, the next timer, the bots' moves."""
@@ -236,9 +267,13 @@ class House(News):
 
     async def tick(self, table: Table) -> None:
         """Do what is due: close a window, let a vote have its way, hand an expired chair to a bot, warn."""
-        async with table.lock:
-            await self._tick(table)
-        self.set_timer(table, LEAST_WAIT)
+        least = DEAL_AGAIN  # if it fails, it is tried again
+        try:
+            async with table.lock:
+                await self._tick(table)
+            least = LEAST_WAIT
+        finally:
+            self.set_timer(table, least)
 
     async def _tick(self, table: Table) -> None:
         play = table.play
@@ -332,18 +367,20 @@ class House(News):
 
     async def deal_if_full(self, table: Table) -> None:
         """R40: when the last seat is taken, and not before, the game is dealt. The caller holds the table's lock."""
-        if not _can_be_dealt(table):
+        if not can_be_dealt(table):
             return
         play = self.new_play(table)
         entry = Entry(1, Kind.DEAL, -1, 0, self.now())
-        if await self.storage.deal(table.id, entry):
+        dealt = await self.storage.deal(table.id, entry)
+        if dealt:
             play.accept(entry)
             table.play = play
         else:
             await self.refresh(table)
         table.status = "playing"
         table.touch()
-        self.tell(table, "log", entry, table.chairs)
+        if dealt:
+            self.tell(table, "log", entry, table.chairs)
         self.after(table)
 
     async def sat_down(self, table: Table) -> None:
@@ -355,13 +392,28 @@ class House(News):
                 # after his own seat was committed: of two who take the last two seats at two workers, at least one
                 # must see that nobody is missing any more
                 await self.reseat(table)
-            if _can_be_dealt(table):
+                await self._tell_namesakes_apart(table)
+            if can_be_dealt(table):
                 await self.deal_if_full(table)
             else:
                 self.tell(table, "seats", None, table.chairs)
         except Exception:
             log.exception("the table %s cannot be dealt now", table.slug)
+            self.tell(table, "seats")
             self.spawn(self._deal_late(table))
+
+    async def _tell_namesakes_apart(self, table: Table) -> None:
+        """Two who sat down at the same moment at two workers may have given one name: the later seat gets a number."""
+        names: list[str] = []
+        for chair in table.chairs:
+            if chair.kind != "open":
+                apart = name_apart(chair.name, names)
+                if apart != chair.name:
+                    columns = schema.seats.c
+                    mine = (columns.table_id == table.id) & (columns.seat == chair.seat) & (columns.name == chair.name)
+                    await self.storage.change(update(schema.seats).where(mine).values(name=apart))
+                    await self.reseat(table)
+                names.append(apart)
 
     async def say(self, table: Table, seat: int | None, name: str, text: str) -> TalkLine:
         """Store a line of talk and show it."""
@@ -386,6 +438,6 @@ class House(News):
         return table.play
 
 
-def _can_be_dealt(table: Table) -> bool:
+def can_be_dealt(table: Table) -> bool:
     """R40: all seats are taken, and the game has not begun."""
     return table.play is None and table.status == "waiting" and all(chair.kind != "open" for chair in table.chairs)

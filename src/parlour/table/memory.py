@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -25,6 +26,8 @@ from parlour.table.play import Play
 from parlour.table.problems import NotFound, NotYours
 from parlour.table.storage import ENTRIES, Storage
 from parlour.table.upkeep import check_play
+
+log = logging.getLogger("parlour.table")
 
 KEPT_TABLES = 1000
 """Tables kept in memory when nobody watches them."""
@@ -90,6 +93,9 @@ class Memory:
 
     def loaded(self, table: Table) -> None:
         """A table has just been read."""
+
+    def ready(self, table: Table) -> None:
+        """It is known who sits at a table; perhaps nobody is missing."""
 
     # --- tables -------------------------------------------------------------------------------------------------
 
@@ -213,7 +219,9 @@ class Memory:
             raise NotFound("There is no such table. The link may have been cut short.")
         given = {"slug": slug}
         # the log before the seats: whoever is named by it has sat down before
-        rows, log, chairs, talk = await self.storage.fetch(*((one, given) for one in (_TABLE, _LOG, _CHAIRS, _TALK)))
+        rows, entries, chairs, talk = await self.storage.fetch(
+            *((one, given) for one in (_TABLE, _LOG, _CHAIRS, _TALK))
+        )
         if not rows:
             raise NotFound("There is no such table. The link may have been cut short.")
         row = _TableRow(*rows[0])
@@ -230,15 +238,15 @@ class Memory:
             seed=bytes.fromhex(row.seed),
             commitment=row.commitment,
             host_hash=row.host_hash,
-            status="playing" if log and row.status == "waiting" else row.status,
+            status="playing" if entries and row.status == "waiting" else row.status,
             notice=row.notice,
             created=row.created,
             chairs=[Chair(*chair) for chair in chairs],
             opened=json.loads(row.opened),
         )
         table.talk = _talk_of(talk)
-        if log:
-            self._replay(table, [Entry(*one) for one in log])
+        if entries:
+            self._replay(table, [Entry(*one) for one in entries])
         return table
 
     def _replay(self, table: Table, entries: Sequence[Entry]) -> None:
@@ -289,12 +297,15 @@ class Memory:
         """Seats, names and log as they are now, in one look. The caller holds the table's lock."""
         seq = 0 if table.play is None else table.play.seq
         # the log first: whoever is named by it has sat down before
-        log, chairs = await self.storage.fetch(
-            (ENTRIES, {"table": table.id, "after": seq}), (_CHAIRS_NOW, {"table": table.id})
+        number = {"table": table.id}
+        entries, chairs, talk = await self.storage.fetch(
+            (ENTRIES, {**number, "after": seq}), (_CHAIRS_NOW, number), (_TALK_NOW, number)
         )
-        table.chairs = [Chair(*chair) for chair in chairs]
-        self.seated(table)
-        self._fold(table, [Entry(*one) for one in log])
+        self._reseated(table, [Chair(*chair) for chair in chairs])
+        if (lines := _talk_of(talk)) != table.talk:
+            table.talk = lines
+            table.touch()
+        self._fold(table, [Entry(*one) for one in entries])
 
     def _fold(self, table: Table, entries: Sequence[Entry]) -> None:
         if not entries or table.status == "held":
@@ -318,28 +329,64 @@ class Memory:
             table.status = "over"
 
     async def catch_up(self) -> None:
-        """Look whether a watched table has gone on unheard: news can be lost, and nobody may be left behind for it."""
-        watched = [table.id for table in self.tables.values() if table.watchers]
-        if not watched:
+        """Look whether a table has gone on unheard: news can be lost, and nobody may be left behind for it, nor go on
+        with a secret that was replaced.
+        """
+        known = list(self.by_id)
+        if not known:
             return
-        log = schema.log.c
-        newest = (
-            select(log.table_id, func.max(log.seq).label("seq")).where(log.table_id.in_(watched)).group_by(log.table_id)
-        )
-        for row in await self.storage.rows(newest):
+        entries = schema.log.c
+        newest = select(entries.table_id, func.max(entries.seq).label("seq"))
+        newest = newest.where(entries.table_id.in_(known)).group_by(entries.table_id)
+        behind = {
+            row["table_id"]
+            for row in await self.storage.rows(newest)
+            if (table := self.by_id.get(row["table_id"])) is not None
+            and row["seq"] > (0 if table.play is None else table.play.seq)
+        }
+        told = select(schema.talk.c.table_id, func.max(schema.talk.c.id).label("id"))
+        for row in await self.storage.rows(told.where(schema.talk.c.table_id.in_(known)).group_by("table_id")):
             table = self.by_id.get(row["table_id"])
-            if table is not None and row["seq"] > (0 if table.play is None else table.play.seq):
+            if table is not None and row["id"] > (table.talk[-1].id if table.talk else 0):
+                behind.add(row["table_id"])
+        behind |= await self._wrongly_seated(known)
+        for number in behind:
+            table = self.by_id.get(number)
+            if table is not None:
                 async with table.lock:
-                    await self.refresh(table)
+                    await self.catch_up_with(table)
+
+    async def _wrongly_seated(self, known: list[int]) -> set[int]:
+        """The tables at which other people sit than is known here, or with other secrets."""
+        seats = schema.seats.c
+        found: dict[int, list[Chair]] = {}
+        columns = (seats.table_id, seats.seat, seats.kind, seats.name, seats.strength, seats.secret_hash)
+        for row in await self.storage.rows(select(*columns).where(seats.table_id.in_(known)).order_by(seats.seat)):
+            chair = Chair(row["seat"], row["kind"], row["name"], row["strength"], row["secret_hash"])
+            found.setdefault(row["table_id"], []).append(chair)
+        return {one for one, chairs in found.items() if (held := self.by_id.get(one)) and held.chairs != chairs}
 
     async def take_seat(self, table: Table, seat: int, name: str, secret_hash: str) -> bool:
         """Commit that somebody sits down; False if another was faster. The caller holds the table's lock."""
         values = {"table": table.id, "seat": seat, "name": name, "secret_hash": secret_hash}
-        if await self.storage.often(_SEATED, values) != 1:
-            return False
+        try:
+            if await self.storage.often(_SEATED, values) != 1:
+                return False
+        except Exception:
+            if not await self.holds(table, seat, secret_hash):
+                raise
+            return True
         table.chairs[seat] = replace(table.chairs[seat], kind="person", name=name, secret_hash=secret_hash)
         self.seated(table)
         return True
+
+    async def holds(self, table: Table, seat: int, secret_hash: str) -> bool:
+        """Whether this secret has got the seat, where the answer to its commit was lost."""
+        try:
+            await self.reseat(table)
+        except Exception:
+            log.exception("the seats of %s cannot be read", table.slug)
+        return table.chairs[seat].secret_hash == secret_hash
 
     def sit_down(self, table: Table, chairs: Sequence[Chair]) -> None:
         """Another worker has told who sits where. Only what was open changes hands so: the rest is read."""
@@ -351,8 +398,12 @@ class Memory:
     async def reseat(self, table: Table) -> None:
         """Read seats and names again."""
         (chairs,) = await self.storage.fetch((_CHAIRS_NOW, {"table": table.id}))
-        table.chairs = [Chair(*chair) for chair in chairs]
-        self.seated(table)
+        self._reseated(table, [Chair(*chair) for chair in chairs])
+
+    def _reseated(self, table: Table, chairs: list[Chair]) -> None:
+        if chairs != table.chairs:
+            table.chairs = chairs
+            self.seated(table)
 
     def seated(self, table: Table) -> None:
         """Seats have changed, and with them names: the story is told anew."""
@@ -362,6 +413,7 @@ class Memory:
             table.play.names[:] = table.names
             table.play.people = table.people
         table.touch()
+        self.ready(table)
 
     # --- who is who ---------------------------------------------------------------------------------------------
 

@@ -102,15 +102,19 @@ class News(Memory):
     async def hear_again(self) -> None:
         """News may have been missed: look at every table that is held here."""
         for table in list(self.tables.values()):
-            async with table.lock:
-                await self.catch_up_with(table)
-                table.talk = await self._talk(table.id)
-                table.touch()
+            try:
+                async with table.lock:
+                    await self.catch_up_with(table)
+            except Exception:  # the others are looked at all the same, and this one again with the next sign of life
+                log.exception("the table %s cannot be caught up with", table.slug)
 
     def _followed(self, table: Table, worker: str, one: Told) -> bool:
         """Whether it could be taken in at once, the table at rest and having all that went before."""
         if one.what.startswith(_HERE):
             self._heard_here(table, worker, one.what)
+            return True
+        if one.what == "adopted":
+            self.forget(table)  # it is read anew, and played under the present rules
             return True
         if table.lock.locked():
             return False

@@ -235,7 +235,7 @@ async def rename(house: House, slug: str, hashed: str | None, name: str) -> Tabl
     table = await house.table(slug, fresh=True, secret=hashed)
     seat = house.my_seat(table, hashed)
     called = name_apart(clean_name(name, f"Player {seat + 1}"), _others(table, seat))
-    await _change_seat(house, table, seat, name=called)
+    await _change_seat(house, table, seat, hashed, name=called)
     return table
 
 
@@ -244,17 +244,24 @@ async def reissue(house: House, slug: str, hashed: str | None) -> Seated:
     table = await house.table(slug, fresh=True, secret=hashed)
     seat = house.my_seat(table, hashed)
     secret = new_secret()
-    await _change_seat(house, table, seat, secret_hash=digest(secret))
+    await _change_seat(house, table, seat, hashed, secret_hash=digest(secret))
     return Seated(table, secret, seat)
 
 
-async def _change_seat(house: House, table: Table, seat: int, **values: object) -> None:
+async def _change_seat(house: House, table: Table, seat: int, hashed: str | None, **values: object) -> None:
+    """Change the seat of whoever has this secret, if it still opens the seat when the change is made."""
     columns = schema.seats.c
+    mine = (columns.table_id == table.id) & (columns.seat == seat) & (columns.secret_hash == hashed)
     async with table.lock:
-        await house.storage.change(
-            update(schema.seats).where(columns.table_id == table.id, columns.seat == seat).values(**values)
-        )
+        try:
+            changed = await house.storage.change(update(schema.seats).where(mine).values(**values))
+        except Exception:
+            if not await house.holds(table, seat, str(values.get("secret_hash", ""))):
+                raise
+            changed = 1
         await house.reseat(table)
+        if not changed:
+            house.my_seat(table, hashed)
         house.tell(table, "seats")
 
 
@@ -293,6 +300,7 @@ async def adopt(house: House, slug: str, host: str | None, *, end: bool) -> Tabl
         values = {"status": "playing", "version": table.game.version, "box": table.game.box_hash, "notice": ""}
     await house.storage.change(update(schema.tables).where(schema.tables.c.id == table.id).values(**values))
     house.forget(table)
+    house.tell(table, "adopted")
     fresh = await house.table(slug)
     house.after(fresh)
     return fresh

@@ -28,7 +28,13 @@ MESSAGE_LIMIT = 7_900
 """Bytes of a notification: PostgreSQL takes fewer than 8,000."""
 MESSAGE_HEAD, MESSAGE_ROW = 60, 40
 """Bytes that a notification has beside its rows as JSON, and that PostgreSQL's way of writing adds to each row."""
-LOST = (OSError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError)
+LOST = (
+    OSError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+)
 """What a connection says that has died meanwhile."""
 
 _LOG = """
@@ -67,7 +73,7 @@ class PostgresDatabase:
     """A PostgreSQL database.
 
     A connection that has died meanwhile is noticed by its first statement. What only reads is then done over another
-    one, once; so is a piece of work for `run`, unless it was being committed and nobody can tell whether it is.
+    one; so is, once, a piece of work for `run`, unless it was being committed and nobody can tell whether it is.
     """
 
     dialect = "postgresql"
@@ -113,7 +119,7 @@ class PostgresDatabase:
 
     async def fetch(self, *asked: tuple[Often, Values]) -> Fetched:
         """See Database."""
-        for again in (False, True):
+        for tries in range(CONNECTIONS + 1):  # all that lie ready may have died together
             try:
                 async with (await self._connections()).acquire() as connection:
                     return [
@@ -121,7 +127,7 @@ class PostgresDatabase:
                         for text, given in [one.asked(self._engine.dialect, values) for one, values in asked]
                     ]
             except LOST:
-                if again:
+                if tries == CONNECTIONS:
                     raise
         raise AssertionError("unreachable")
 
@@ -201,8 +207,8 @@ class PostgresDatabase:
         """See Database."""
         self._closed = True
         for connection in [*self._lasting, *([] if self._log is None else [self._log])]:
-            with suppress(*LOST):  # one that has died is closed
-                await connection.close()
+            with suppress(*LOST):  # one that has died, or that does not answer, is closed
+                await connection.close(timeout=CLOSE_SECONDS)
         if self._pool is not None:
             try:
                 async with asyncio.timeout(CLOSE_SECONDS):

@@ -368,7 +368,7 @@ def _undo(table: Table, play: Play, seat: int | None) -> UndoModel:
     steps = play.back(1 if free else depth)
     return UndoModel(
         possible=play.question is None,
-        free=free or not play.electors(seat),
+        free=free or not play.electors(seat, steps),
         names=play.words_of(steps[-1]),
         seen=[] if free else play.seen_since(steps),
         redo=redo,

@@ -36,6 +36,9 @@ _LIFE = 7042026  # the advisory lock of living workers
 
 __all__ = ["Storage", "StorageError", "database_url"]
 
+CLOSE_SECONDS = 5.0
+TOGETHER = 5.0
+"""Seconds within which workers count as begun at the same time."""
 GROUP_LIMIT = 512
 """Entries that one transaction takes at most."""
 
@@ -103,7 +106,9 @@ class Storage:
         self._closing = True
         self._wake.set()
         if self._writer is not None:
-            await self._writer
+            _, late = await asyncio.wait([self._writer], timeout=CLOSE_SECONDS)
+            for writer in late:  # the database does not answer
+                writer.cancel()
         await self.database.close()
 
     # --- the log ------------------------------------------------------------------------------------------------
@@ -230,7 +235,8 @@ class Storage:
             if alone:
                 if last is not None and now > last:
                     connection.execute(insert(schema.downtimes).values(since=last, until=now))
-                connection.execute(schema.workers.delete())
+                # others may have begun together with this one
+                connection.execute(schema.workers.delete().where(schema.workers.c.at < now - TOGETHER))
             connection.execute(insert(schema.workers).values(id=worker, at=now))
 
         await self.run(note)
@@ -253,7 +259,9 @@ class Storage:
 
     async def sign_of_life(self, worker: str, now: float) -> None:
         """Note that a worker still lives."""
-        await self.change(update(schema.workers).where(schema.workers.c.id == worker).values(at=now))
+        mine = update(schema.workers).where(schema.workers.c.id == worker).values(at=now)
+        if await self.change(mine) == 0:  # taken for dead, after a long silence
+            await self.change(insert(schema.workers).values(id=worker, at=now))
 
     async def dead_workers(self, worker: str, before: float) -> bool:
         """Whether another worker has given no sign since `before`; takes over from it, so that only one caller does."""

@@ -1,10 +1,13 @@
 """Undo, redo and pausing: what may be done at once, what must be asked, and what the question says.
 
 An undo is free while the last step is one's own, told nobody anything and drew on no chance. Otherwise the other people
-at the table vote; bots agree. It is an entry of the log either way, and redo puts back the very same positions.
+vote; bots agree, but not for somebody who is away and would lose by it. It is an entry of the log either way, and redo
+puts back the very same positions.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from parlour.kernel import EVERYONE
 from parlour.table.course import Course
@@ -89,9 +92,18 @@ class Votes(Course):
 
     # --- asking -------------------------------------------------------------------------------------------------
 
-    def electors(self, seat: int) -> list[int]:
-        """The other people who are at the table; bots, and bots sitting in, agree."""
-        return [other for other in sorted(self.people) if other != seat and other not in self.away]
+    def electors(self, seat: int, steps: Sequence[Step] = ()) -> list[int]:
+        """The other people whose word it takes. Bots agree; so do bots that sit in, to taking back `steps` that were
+        made since and have told nobody anything: for all else the person they sit in for has to be asked.
+        """
+        others = [other for other in sorted(self.people) if other != seat]
+        return [other for other in others if other not in self.away or self._must_be_asked(other, steps)]
+
+    def _must_be_asked(self, seat: int, steps: Sequence[Step]) -> bool:
+        if not steps:
+            return False
+        since = self.away_since.get(seat, 0)
+        return any(step.told for step in steps) or any(note.step is steps[-1] for note in self.notes[:since])
 
     def prepare_undo(self, seat: int, ply: int, now: float) -> Entry:
         """The entry that takes back, or asks to. In a window it takes back one's own sealed answer."""
@@ -117,7 +129,14 @@ class Votes(Course):
     def _undo_or_ask(self, name: str, kind: Kind, seat: int, count: int, now: float) -> Entry:
         if self.question is not None:
             raise Conflict("Another question is before the table; let it be answered first.")
-        if not self.electors(seat):
+        asked = self.electors(seat, self.back(count) if name == "undo" else ())
+        away = [self.names[other] for other in asked if other in self.away]
+        if away:
+            raise Conflict(
+                f"{' and '.join(away)} would have to agree and {'is' if len(away) == 1 else 'are'} not here: "
+                "it can be taken back when all are at the table again."
+            )
+        if not asked:
             return Entry(self.seq + 1, kind, seat, count, now)
         return Entry(self.seq + 1, Kind.ASK, seat, count, now, name)
 
@@ -203,6 +222,7 @@ class Votes(Course):
     def _put(self, entry: Entry) -> Question:
         name, count = entry.text or "undo", entry.action
         seen: list[str] = []
+        steps: list[Step] = []
         if name == "undo":
             steps = self.back(count)
             seen = self.seen_since(steps)
@@ -214,7 +234,7 @@ class Votes(Course):
             words = f"may this be put back: {self.words_of(self.undone[-1])}?"
         else:
             words = "shall the table pause?"
-        return Question(name, entry.seat, count, entry.at, words, seen, self.electors(entry.seat))
+        return Question(name, entry.seat, count, entry.at, words, seen, self.electors(entry.seat, steps))
 
     def _undo(self, entry: Entry) -> None:
         steps = self.back(entry.action)
@@ -238,6 +258,8 @@ class Votes(Course):
         self.notes.append(Note(self.ply, entry.at, "table", entry.seat, text=text))
 
     def lapse_if_pointless(self) -> None:
-        """Somebody who was asked has left: the bot that sits in agrees."""
+        """Somebody who was asked has left: the bot that sits in agrees, where it may."""
         if self.question is not None:
-            self.question.electors = [seat for seat in self.question.electors if seat not in self.away]
+            steps = self.back(self.question.steps) if self.question.kind == "undo" else []
+            needed = [s for s in self.question.electors if s not in self.away or self._must_be_asked(s, steps)]
+            self.question.electors = needed

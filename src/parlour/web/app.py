@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import multiprocessing
+import multiprocessing.process
+import signal
 import sys
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from types import FrameType
 from typing import Any
 
 from litestar import Litestar, Request, Response, get
@@ -40,6 +45,7 @@ SWITCH_SECONDS = 0.0005
 """How long a busy event loop keeps the log's writer waiting for the interpreter lock. With the usual 5 ms a commit took
 15 ms under load; a change of hands costs some microseconds, and there are two to a commit."""
 
+PARENT_SECONDS = 1.0
 LOOK_SECONDS = 20.0
 """Seconds between looks at whether the garbage collector may work now."""
 YOUNG_LIMIT = 3_000_000
@@ -107,6 +113,10 @@ def create_app(settings: Settings | None = None, own_process: bool = False) -> L
         await house.start()
         if own_process:
             house.spawn(_collect_when_nobody_waits(house))
+            _let_go_when_told_to_stop(house)
+            parent = multiprocessing.parent_process()
+            if parent is not None:
+                house.spawn(_end_with(parent, house))
         if chosen.warm:
             asyncio.get_running_loop().call_later(1.0, house.warm_bots)  # not before the first page is out
 
@@ -157,6 +167,31 @@ async def _collect_when_nobody_waits(house: House) -> None:
         elif resting or gc.get_count()[0] > YOUNG_LIMIT:
             gc.collect(0)
     gc.enable()
+
+
+def _let_go_when_told_to_stop(house: House) -> None:
+    """Streams go on for ever; the server waits for them when it is told to stop, unless they end at that moment."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        server_s = signal.getsignal(sign)
+        if callable(server_s):
+
+            def told(number: int, frame: FrameType | None, server_s: Callable[..., Any] = server_s) -> None:
+                loop.call_soon_threadsafe(house.end_streams)
+                server_s(number, frame)
+
+            signal.signal(sign, told)
+
+
+async def _end_with(parent: multiprocessing.process.BaseProcess, house: House) -> None:
+    """A worker whose supervisor was killed stops: nobody would replace it, and it would keep the port."""
+    while await house.wait(PARENT_SECONDS):
+        if not parent.is_alive():
+            log.error("the process that started this worker has died: it stops")
+            signal.raise_signal(signal.SIGTERM)
+            return
 
 
 async def _listen(house: House, subscriber: Subscriber) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import socket
 import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -30,16 +32,22 @@ def serve(
     hosts: tuple[str, ...] = (),
     secure: bool = False,
     limits: bool = True,
+    announce: Callable[[str], object] = str,
 ) -> None:
-    """Serve until stopped. `hosts` are the names to answer to; without any, addresses and this machine's own names."""
+    """Serve until stopped. `hosts` are the names to answer to; without any, addresses and this machine's own names.
+
+    `announce` is told the address, once it is known that nobody else serves there.
+    """
     url = database_url(database)
+    _must_be_free(host, port)
     if workers > 1 and url.startswith("sqlite"):
         raise StorageError(
             "Several workers need PostgreSQL: --database postgresql://user@host/name. SQLite serves one worker."
         )
-    to_environment(Settings(database=database, hosts=hosts, secure=secure, limits=limits))
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host  # noqa: S104 - compared only
     address = f"http://{shown}:{port}/"
+    announce(address)
+    to_environment(Settings(database=database, hosts=hosts, secure=secure, limits=limits))
     if browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     with shared_figures() if workers > 1 else nullcontext():
@@ -55,6 +63,19 @@ def serve(
             timeout_graceful_shutdown=2,  # streams would go on for ever
             backlog=2048,
         )
+
+
+def _must_be_free(host: str, port: int) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise StorageError(
+                    f"Port {port} is taken: another program answers there. Give another: --port {port + 1}."
+                ) from None
+            raise StorageError(f"Parlour cannot be served at {host}, port {port}: {error.strerror}.") from None
 
 
 @contextmanager
