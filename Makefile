@@ -58,7 +58,7 @@ $(VENV)/.needs: pyproject.toml | $(VENV)/bin/pip
 
 # No --editable and a clean build folder: a compiled file never outlives the source that it was made from.
 $(VENV)/.built: $(SOURCES) $(VENV)/.needs
-	@echo "parlour: compiling and installing; this takes a minute or two, once."
+	@echo "parlour: compiling and installing; this takes some minutes, once."
 	rm -rf build
 	$(VENV)/bin/python $(PIP) --no-build-isolation --force-reinstall --no-deps .
 	rm -rf build
