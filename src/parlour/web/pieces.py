@@ -6,6 +6,7 @@ writes what makes it choosable, or what makes it answer why not.
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -16,7 +17,8 @@ from parlour.table.model import Choice, SeatModel, TableModel
 EMBLEMS = ("top-hat", "cane", "glove", "monocle", "fan", "pocket-watch", "bowler", "rose")
 EMBLEM_NAMES = ("top hat", "cane", "glove", "monocle", "fan", "pocket watch", "bowler", "rose")
 
-KEPT_PARTS = 1500
+KEPT_PARTS = 20_000
+"""A board has some forty that change; each is about a KiB with its key."""
 _kept: OrderedDict[tuple[int, bytes], Markup] = OrderedDict()
 
 
@@ -39,7 +41,7 @@ class Pieces:
 
         The macro must use nothing of `t` that depends on the moment, such as what may be chosen.
         """
-        key = (id(macro), msgspec.json.encode(args))
+        key = (id(macro), msgspec.json.encode(args, enc_hook=_marked))
         done = _kept.get(key)
         if done is None:
             done = _kept[key] = Markup(macro(self, *args))  # noqa: S704 - a macro's output is escaped already
@@ -64,12 +66,13 @@ class Pieces:
     def pick(self, target: str, would: str, label: str, x: float = 0, y: float = 0) -> Markup:
         """Attributes of a piece one can point at: choosable, or ready to say why `would`, its action, is not."""
         choice = self._by_target.get(target)
-        place = f' data-target="{escape(target)}" data-x="{x}" data-y="{y}"'
+        place = f' data-target="{_attribute(target)}" data-x="{x}" data-y="{y}"'
         if choice is not None:
-            does = f'data-action="{escape(choice.id)}" tabindex="0" role="button" aria-label="{escape(choice.text)}"'
+            said = _attribute(choice.text)
+            does = f'data-action="{_attribute(choice.id)}" tabindex="0" role="button" aria-label="{said}"'
             return Markup(does + place)  # noqa: S704 - escaped part by part
-        asks = f' data-would="{escape(would)}"' if would and self.asking else ""
-        return Markup(f'role="img" aria-label="{escape(label)}"{asks}{place}')  # noqa: S704 - escaped part by part
+        asks = f' data-would="{_attribute(would)}"' if would and self.asking else ""
+        return Markup(f'role="img" aria-label="{_attribute(label)}"{asks}{place}')  # noqa: S704 - escaped part by part
 
     def piece(self, target: str, name: str, note: str = "", clause: str = "") -> Markup:
         """Attributes of a piece that is only looked at: its name, what it does, the clause."""
@@ -106,6 +109,20 @@ class Pieces:
         return EMBLEM_NAMES[self.seats[seat].emblem % len(EMBLEMS)]
 
 
+def _marked(value: object) -> list[str]:
+    """Markup as a part of a key, told apart from a text that is still to be escaped."""
+    if not isinstance(value, Markup):
+        raise TypeError(f"A kept part cannot depend on {type(value).__name__}.")
+    return [str(value)]
+
+
+@lru_cache(maxsize=8192)
+def _attribute(text: str) -> str:
+    """A text as the value of an attribute; the same few come with every move."""
+    return str(escape(text))
+
+
+@lru_cache(maxsize=8192)
 def emphasis(text: str) -> Markup:
     """A line of the story: plain text in which `*so*` marks emphasis."""
     parts = str(escape(text)).split("*")
